@@ -1,0 +1,62 @@
+# `make help` lists what you can ask for. All that is needed is Python 3.11+ (with venv) and make.
+PYTHON ?= python3
+PORT ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+NBVAL := -p nbval --nbval --nbval-current-env \
+         --nbval-cell-timeout=60 --nbval-kernel-startup-timeout=120
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+       --no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
+
+# uv installs in seconds; where a school's proxy or mirror is known to pip alone, pip does it.
+define install
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) \
+	  || $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+endef
+
+.PHONY: help lab test lint refresh bench lock clean
+
+help:  ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+lab: $(VENV)/lab-ready  ## open the lessons in JupyterLab (PORT=8899 chooses the port)
+	$(BIN)/farkle-edu lab lessons $(if $(PORT),--port $(PORT))
+
+test: $(VENV)/test-ready lint  ## check everything: style, types, library, lessons, browser
+	$(BIN)/python -m tools.browser
+	$(BIN)/python -m pytest -n auto --dist loadfile $(NBVAL) tests farkle_edu lessons
+
+lint: $(VENV)/test-ready  ## check style and types only
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+refresh: $(VENV)/test-ready  ## run the lessons anew and store their outputs
+	$(BIN)/python -m tools.refresh
+
+bench: $(VENV)/test-ready  ## compare our speed with other dice libraries
+	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit; done
+
+lock: $(BIN)/uv  ## pin requirements anew (UPGRADE=--upgrade takes the newest versions)
+	$(LOCK) --group pyproject.toml:installer -o requirements/installer.txt
+	$(LOCK) pyproject.toml --group build -o binder/requirements.txt
+	$(LOCK) pyproject.toml --group dev -c binder/requirements.txt -o requirements/dev.txt
+
+clean:  ## remove .venv and caches
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+
+$(BIN)/uv: requirements/installer.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	  "farkle_edu needs Python 3.11 or newer; name one with make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/installer.txt
+	@touch $@
+
+$(VENV)/lab-ready: $(BIN)/uv binder/requirements.txt pyproject.toml
+	$(call install,binder/requirements.txt)
+
+$(VENV)/test-ready: $(BIN)/uv requirements/dev.txt pyproject.toml
+	$(call install,requirements/dev.txt)

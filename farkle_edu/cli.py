@@ -1,0 +1,159 @@
+"""The command `farkle-edu`: one subcommand for each thing a teacher or student asks for.
+
+A subcommand is a function that takes the parsed arguments; it is declared in `_parser`. What it
+cannot do it says by raising a `ValueError` or an `OSError`, which `main` turns into one sentence.
+Anything heavy is imported inside the function that needs it, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+MANIFEST = ".farkle_edu.json"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status: 0, or 2 if it could not be done."""
+    args = _parser().parse_args(argv)
+    try:
+        args.run(args)
+    except OSError as error:
+        print(f"farkle-edu: {error.filename}: {error.strerror}", file=sys.stderr)
+    except ValueError as error:
+        print(f"farkle-edu: {error}", file=sys.stderr)
+    else:
+        return 0
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="farkle-edu", description="Probability, played with the dice game Farkle."
+    )
+    parser.add_argument("--version", action="version", version=version("farkle-edu"))
+    commands = parser.add_subparsers(title="commands", metavar="command", required=True)
+
+    lab = commands.add_parser(
+        "lab",
+        help="copy the lessons into a folder and open them in JupyterLab",
+        description=(
+            "Copy the lessons into a folder and open them in JupyterLab. A file that you have "
+            "changed is never overwritten; delete or rename it to get the original again."
+        ),
+    )
+    lab.add_argument("folder", nargs="?", type=Path, default=Path("farkle_lessons"))
+    lab.add_argument("--port", type=_port, help="port of the JupyterLab server")
+    lab.add_argument("--no-start", action="store_true", help="copy only")
+    lab.set_defaults(run=_lab)
+    return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isdecimal() and 0 < int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: expected 1 to 65535")
+    return int(text)
+
+
+def _lab(args: argparse.Namespace) -> None:
+    source, folder = lessons_folder(), args.folder.resolve()
+    # In a checkout the lessons themselves can be opened, to work on them.
+    if folder != source:
+        for name in copy_lessons(source, folder):
+            print(f"kept your changed {name}")
+        print(f"The lessons are in {folder}", flush=True)
+    if not args.no_start:
+        _start_jupyterlab(folder, args.port)
+
+
+def lessons_folder() -> Path:
+    """Folder of the lessons that belong to this installation.
+
+    They are inside an installed package, and beside the package in a checkout.
+    """
+    for folder in (PACKAGE / "_lessons", PACKAGE.parent / "lessons"):
+        if (folder / "README.md").exists():
+            return folder
+    raise ValueError("this installation came without the lessons; install farkle-edu again")
+
+
+def copy_lessons(source: Path, folder: Path) -> list[str]:
+    """Copy the lessons in `source` to `folder` and return the names of the files left alone.
+
+    A file that is not there is copied. One that is as an earlier call left it is brought up to
+    date. One that a person has changed, or made, is left alone. What was copied is remembered
+    as hashes in a small hidden file in `folder`.
+    """
+    manifest = folder / MANIFEST
+    try:
+        copied: dict[str, str] = json.loads(manifest.read_text("utf-8"))
+    except (FileNotFoundError, ValueError):
+        copied = {}  # nothing known: then every file that differs counts as a person's own
+
+    kept = []
+    for path in _shipped(source):
+        name = path.relative_to(source).as_posix()
+        target = folder / name
+        old, new = _digest(target) if target.exists() else None, _digest(path)
+        if old not in (None, new, copied.get(name)):
+            kept.append(name)
+            continue
+        if old != new:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _copy(path, target)
+        copied[name] = new
+    manifest.write_text(json.dumps(copied, indent=1), "utf-8")
+    return kept
+
+
+def _shipped(folder: Path) -> Iterator[Path]:
+    """Files of the lessons, without what Jupyter or Python leave behind in a folder."""
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith((".", "__")):
+            continue
+        if path.is_dir():
+            yield from _shipped(path)
+        else:
+            yield path
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _copy(path: Path, target: Path) -> None:
+    # A copy cut short would look like a person's changed file for ever after.
+    part = target.with_name(f".{target.name}.part")
+    shutil.copyfile(path, part)
+    part.replace(target)
+
+
+def _start_jupyterlab(folder: Path, port: int | None) -> None:
+    # Our settings are defaults beneath a person's own: Markdown opens rendered, and JupyterLab
+    # does not ask about news.
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(
+        filter(None, [str(PACKAGE / "jupyter_config"), os.environ.get("JUPYTER_CONFIG_PATH")])
+    )
+    arguments = [f"--ServerApp.root_dir={folder}", "--LabApp.default_url=/lab/tree/README.md"]
+    if port is not None:
+        # The port that was asked for, or an error: not the next one that happens to be free.
+        arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        # Containers and cloud classrooms run as root; the server still asks for its token.
+        arguments += ["--allow-root"]
+
+    from jupyterlab.labapp import main as jupyterlab
+
+    jupyterlab(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

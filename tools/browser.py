@@ -1,0 +1,72 @@
+"""Find the browser that the browser tests drive, or get one.
+
+`python -m tools.browser` makes sure that there is one and prints it.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+MISSING = (
+    "The browser tests need Chromium or Chrome and found none. Install one of them "
+    "(Debian: apt-get install chromium; elsewhere: .venv/bin/playwright install chromium), "
+    "or set FARKLE_BROWSER to the path of one."
+)
+
+
+def find_browser() -> str | None:
+    """Path of a Chromium or Chrome on this machine, or None."""
+    if chosen := os.environ.get("FARKLE_BROWSER"):
+        return shutil.which(chosen)
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None and MAC.exists():
+        return str(MAC)
+    return found or _playwrights_own()
+
+
+def _playwrights_own() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def _is_debian() -> bool:
+    # Ubuntu's chromium package is a snap, which a container cannot start.
+    try:
+        return platform.freedesktop_os_release().get("ID") == "debian"
+    except OSError:
+        return False
+
+
+def install_browser() -> None:
+    """Install Chromium in the way that suits this machine; a failure shows in what it prints."""
+    if _is_debian() and os.geteuid() == 0:
+        apt = ["apt-get", "-qq", "-o", "Acquire::Retries=3"]
+        subprocess.run([*apt, "update"], check=False)
+        subprocess.run(
+            [*apt, "install", "-y", "--no-install-recommends", "chromium"],
+            check=False,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            stdout=subprocess.DEVNULL,
+        )
+    else:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+
+
+def main() -> None:
+    if find_browser() is None:
+        install_browser()
+    sys.exit(MISSING if find_browser() is None else None)
+
+
+if __name__ == "__main__":
+    main()
