@@ -1,0 +1,55 @@
+"""Farkle as a course in probability: exact calculators, dice to play with, lessons.
+
+Everything a lesson uses is importable from here. Rooms that need sympy, numpy, matplotlib or
+ipywidgets are imported when one of their names is first used, so that importing this
+package, scoring and play start at once.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .dice import Die as Die
+    from .distribution import Distribution as Distribution
+    from .game import Game as Game
+    from .game import IllegalAction as IllegalAction
+    from .roll import every_roll as every_roll
+    from .roll import farkle_probability as farkle_probability
+    from .roll import roll_distribution as roll_distribution
+    from .rules import Rules as Rules
+    from .rules import load_rules as load_rules
+    from .rules import rule_names as rule_names
+    from .scoring import SetAside as SetAside
+    from .simulate import simulate_rolls as simulate_rolls
+    from .widgets import DiceTray as DiceTray
+    from .widgets import FarkleTable as FarkleTable
+
+__version__ = "0.1.0"
+
+# The same names as above, by the room they live in.
+_ROOMS = {
+    "dice": ("Die",),
+    "distribution": ("Distribution",),
+    "game": ("Game", "IllegalAction"),
+    "roll": ("every_roll", "farkle_probability", "roll_distribution"),
+    "rules": ("Rules", "load_rules", "rule_names"),
+    "scoring": ("SetAside",),
+    "simulate": ("simulate_rolls",),
+    "widgets": ("DiceTray", "FarkleTable"),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+__all__ = [*_ROOM_OF]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f".{_ROOM_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_ROOM_OF]
