@@ -27,7 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args.run(args)
     except OSError as error:
-        print(f"farkle-edu: {error.filename}: {error.strerror}", file=sys.stderr)
+        reason = f"{error.filename}: {error.strerror}" if error.filename else error
+        print(f"farkle-edu: {reason}", file=sys.stderr)
     except ValueError as error:
         print(f"farkle-edu: {error}", file=sys.stderr)
     else:
@@ -94,8 +95,8 @@ def copy_lessons(source: Path, folder: Path) -> list[str]:
     """
     manifest = folder / MANIFEST
     try:
-        copied: dict[str, str] = json.loads(manifest.read_text("utf-8"))
-    except (FileNotFoundError, ValueError):
+        copied: dict[str, str] = dict(json.loads(manifest.read_text("utf-8")))
+    except (FileNotFoundError, TypeError, ValueError):
         copied = {}  # nothing known: then every file that differs counts as a person's own
 
     kept = []
