@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     Value = int | Fraction
 
-#: rows of a table before it scrolls, and bars of a plot before ticks are thinned
+#: rows of a table before it scrolls; half as many bars still have a tick each
 MANY = 24
+BAR_COLOUR = "#2c6fbb"
 
 
 def rational(value: int | Fraction) -> Rational:
@@ -151,10 +152,24 @@ class Distribution:
         return FiniteRV(name, self.pmf)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Bars of the chances, in percent, on the axes given or new ones."""
-        from .plots import bars
+        """Bars of the chances, in percent, on the axes given or on new ones.
 
-        return bars(self, ax)
+        Returns the matplotlib axes.
+        """
+        from matplotlib import pyplot
+
+        if ax is None:
+            _, ax = pyplot.subplots(figsize=(7, 3.2), layout="constrained")
+        values = [float(value) for value in self._weights]
+        percents = [100 * weight / self._total for weight in self._weights.values()]
+        gaps = [b - a for a, b in zip(values, values[1:], strict=False)]
+        ax.bar(values, percents, width=0.8 * min(gaps, default=1), color=BAR_COLOUR)
+        ax.set_xlabel(self.name)
+        ax.set_ylabel("chance (%)")
+        ax.spines[["top", "right"]].set_visible(False)
+        if len(values) <= MANY / 2:
+            ax.set_xticks(values, [number_text(value) for value in self._weights])
+        return ax
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -186,8 +201,8 @@ class Distribution:
         rows = "".join(
             f'<tr><th scope="row" style="{_RIGHT}">{number_text(value)}</th>'
             f'<td style="{_RIGHT}">{chance}</td><td style="{_RIGHT}">{percent_text(chance)}</td>'
-            f'<td style="text-align:left;width:12em"><div aria-hidden="true" style="height:.8em;'
-            f"border-radius:0 3px 3px 0;background:#2c6fbb;min-width:1px;"
+            '<td style="text-align:left;width:12em"><div aria-hidden="true" style="height:.8em;'
+            f"border-radius:0 3px 3px 0;background:{BAR_COLOUR};min-width:1px;"
             f'width:{float(chance / widest):.1%}"></div></td></tr>'
             for value, chance in chances.items()
         )

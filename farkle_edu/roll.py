@@ -79,7 +79,7 @@ def farkle_probability(
     >>> farkle_probability(load_rules("standard"), 6)
     5/216
     >>> farkle_probability(load_rules("ones_and_fives"), [Die([6, 1, 6, 1, 6, 1])] * 2)
-    64/441
+    9/49
     """
     return rational(farkle_fraction(rules, dice, on_table))
 

@@ -161,7 +161,7 @@ class Rules:
     >>> rules.score([1, 1, 1, 1])
     1100
     >>> rules.keeps([1, 2, 5])[0]
-    SetAside(kept=(1, 5), points=150, dice_left=4, on_table=())
+    SetAside(kept=(1, 5), points=150, dice_left=1, on_table=())
     """
 
     name: str = _about("short name")
