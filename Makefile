@@ -27,7 +27,7 @@ lab: $(VENV)/lab-ready  ## open the lessons in JupyterLab (PORT=8899 chooses the
 
 test: $(VENV)/test-ready lint  ## check everything: style, types, library, lessons, browser
 	$(BIN)/python -m tools.browser
-	$(BIN)/python -m pytest -n auto --dist loadfile $(NBVAL) tests farkle_edu lessons
+	$(BIN)/python -m pytest -n auto --dist loadfile $(NBVAL) tests farkle_edu lessons README.md
 
 lint: $(VENV)/test-ready  ## check style and types only
 	$(BIN)/ruff check
