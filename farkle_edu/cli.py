@@ -116,9 +116,9 @@ def copy_lessons(source: Path, folder: Path) -> list[str]:
 
 
 def _shipped(folder: Path) -> Iterator[Path]:
-    """Files of the lessons, without what Jupyter or Python leave behind in a folder."""
+    """Files of the lessons, without what Jupyter, Python or a student's answers leave there."""
     for path in sorted(folder.iterdir()):
-        if path.name.startswith((".", "__")):
+        if path.name.startswith((".", "__")) or path.name == "my_farkle":
             continue
         if path.is_dir():
             yield from _shipped(path)

@@ -39,8 +39,8 @@ def test_lab_copies_the_whole_course(source, folder, capsys):
     assert capsys.readouterr().out == f"The lessons are in {folder}\n"
 
 
-def test_lab_leaves_out_what_jupyter_and_python_leave_behind(source, folder):
-    for name in (".ipynb_checkpoints", "__pycache__"):
+def test_lab_leaves_out_what_was_left_behind_there(source, folder):
+    for name in (".ipynb_checkpoints", "__pycache__", "my_farkle"):
         (source / name).mkdir()
         (source / name / "x").touch()
     (source / ".hidden").touch()

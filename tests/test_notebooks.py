@@ -57,24 +57,26 @@ def test_nothing_is_hidden_from_nbval_without_a_reason(path):
     assert not comments
 
 
-def test_two_runs_of_a_notebook_give_the_same_bytes():
+def test_two_runs_of_a_notebook_give_the_same_bytes(tmp_path, monkeypatch):
     """With all that differs from run to run: a widget, streams, counts and times."""
     v4 = nbformat.v4
     sources = (
         "import ipywidgets; ipywidgets.IntSlider(3)",
         "import sys, time\nfor i in range(3): print(i, flush=True); time.sleep(0.1)",
-        "1 + 1",
+        "import os; os.environ['FARKLE_EDU_HOME'] == 'mine'",
     )
+    monkeypatch.setenv("FARKLE_EDU_HOME", "mine")
     cells = [v4.new_code_cell(source) for source in sources]
     notebook = v4.new_notebook(cells=cells, metadata={"widgets": {"state": {}}})
     texts = []
     for _ in range(2):
-        execute(notebook)
+        execute(notebook, tmp_path)
         texts.append(normalised(notebook))
     assert texts[0] == texts[1]
     assert WIDGET_VIEW not in texts[0]
-    slider, counting, two = nbformat.reads(texts[0], as_version=4).cells
+    slider, counting, home = nbformat.reads(texts[0], as_version=4).cells
     assert slider.outputs[0].data["text/plain"] == "IntSlider(value=3)"
     assert [output.text for output in counting.outputs] == ["0\n1\n2\n"]
-    assert two.execution_count == two.outputs[0].execution_count == 3
+    assert home.outputs[0].data["text/plain"] == "False"
+    assert home.execution_count == home.outputs[0].execution_count == 3
     assert normalised(nbformat.reads(texts[0], as_version=4)) == texts[0]

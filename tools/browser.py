@@ -16,15 +16,12 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 MISSING = (
     "The browser tests need Chromium or Chrome and found none. Install one of them "
-    "(Debian: apt-get install chromium; elsewhere: .venv/bin/playwright install chromium), "
-    "or set FARKLE_BROWSER to the path of one."
+    "(Debian: apt-get install chromium; elsewhere: .venv/bin/playwright install chromium)."
 )
 
 
 def find_browser() -> str | None:
     """Path of a Chromium or Chrome on this machine, or None."""
-    if chosen := os.environ.get("FARKLE_BROWSER"):
-        return shutil.which(chosen)
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None and MAC.exists():
         return str(MAC)
@@ -32,11 +29,14 @@ def find_browser() -> str | None:
 
 
 def _playwrights_own() -> str | None:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).exists() else None
+    # Asked in a process of its own, for the tests that ask may have Playwright running already.
+    code = (
+        "from playwright.sync_api import sync_playwright as start\n"
+        "with start() as playwright: print(playwright.chromium.executable_path)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    path = run.stdout.strip()
+    return path if Path(path).is_file() else None
 
 
 def _is_debian() -> bool:

@@ -6,6 +6,7 @@ ones. Two runs give the same bytes, so that a change in a notebook's diff is a c
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -29,19 +30,18 @@ def lesson_paths() -> list[Path]:
     return sorted(LESSONS.glob("*.ipynb"))
 
 
-def execute(notebook: NotebookNode) -> None:
-    """Run all the cells in a kernel of this environment, in a folder that is thrown away.
+def execute(notebook: NotebookNode, folder: Path) -> None:
+    """Run all the cells in a kernel of this environment that starts in `folder`.
 
-    What a lesson writes, such as the record of a student's progress, must not be there at the
-    next run, nor land among the lessons.
+    The lesson begins without any student's progress: its own must not be there at the next run.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as home:
         NotebookClient(
             notebook,
             timeout=SECONDS_PER_CELL,
             kernel_name="python3",
             resources={"metadata": {"path": folder}},
-        ).execute()
+        ).execute(env={**os.environ, "FARKLE_EDU_HOME": home})
 
 
 def normalised(notebook: NotebookNode) -> str:
@@ -83,7 +83,7 @@ def main(paths: list[str]) -> None:
     for path in map(Path, paths) if paths else lesson_paths():
         print(f"running {path.name}", flush=True)
         notebook = nbformat.read(path, as_version=4)
-        execute(notebook)
+        execute(notebook, path.parent)
         path.write_text(normalised(notebook), "utf-8", newline="\n")
 
 

@@ -1,0 +1,27 @@
+"""Settings shared by all the tests: library, lessons and browser."""
+
+import os
+import tempfile
+
+import pytest
+from hypothesis import settings
+
+# Two tests side by side on a slow machine are no reason to fail one of them for its time; and
+# what CI tries must not differ from run to run.
+settings.register_profile("farkle_edu", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("farkle_edu")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let each lesson begin without any student's progress, as `make refresh` does.
+
+    A lesson's kernel takes the environment as it is before the lesson's first cell.
+    """
+    if item.path.suffix == ".ipynb" and item.path != _started[-1]:
+        _started.append(item.path)
+        os.environ["FARKLE_EDU_HOME"] = tempfile.mkdtemp(dir=_homes.name)
+
+
+_started = [None]
+_homes = tempfile.TemporaryDirectory(prefix="farkle_edu-")
