@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .distribution import Distribution as Distribution
     from .game import Game as Game
     from .game import IllegalAction as IllegalAction
+    from .plots import picture as picture
+    from .plots import running_average as running_average
+    from .plots import sample_space as sample_space
     from .roll import every_roll as every_roll
     from .roll import farkle_probability as farkle_probability
     from .roll import roll_distribution as roll_distribution
@@ -23,6 +26,11 @@ if TYPE_CHECKING:
     from .rules import rule_names as rule_names
     from .scoring import SetAside as SetAside
     from .simulate import simulate_rolls as simulate_rolls
+    from .teaching import check as check
+    from .teaching import exercise as exercise
+    from .teaching import predict as predict
+    from .teaching import progress as progress
+    from .teaching import solution as solution
     from .widgets import DiceTray as DiceTray
     from .widgets import FarkleTable as FarkleTable
 
@@ -33,10 +41,12 @@ _ROOMS = {
     "dice": ("Die",),
     "distribution": ("Distribution",),
     "game": ("Game", "IllegalAction"),
+    "plots": ("picture", "running_average", "sample_space"),
     "roll": ("every_roll", "farkle_probability", "roll_distribution"),
     "rules": ("Rules", "load_rules", "rule_names"),
     "scoring": ("SetAside",),
     "simulate": ("simulate_rolls",),
+    "teaching": ("check", "exercise", "predict", "progress", "solution"),
     "widgets": ("DiceTray", "FarkleTable"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}

@@ -1,0 +1,222 @@
+"""Pictures in one visual language, each with a reading for those who cannot see it.
+
+A picture is HTML, because JupyterLab gives no alternative text to any other image. Lesson
+pictures are drawn here as SVG or tables, so that they need no matplotlib and come out the same
+everywhere; ``picture`` does the same service to a matplotlib figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from itertools import accumulate, product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from .dice import FACES, whole_number
+from .distribution import MANY, Distribution, number_text, percent_text
+from .rules import Rules, as_rules
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# Told apart by every kind of colour vision, and visible on white as on black.
+BLUE, ORANGE, GREY = "#2c6fbb", "#c8641b", "#767676"
+INK, PAPER, LINES = "#1f2a33", "#fdfcf8", "#d9d6cd"
+# Dark writing on a light tile reads well in a light and in a dark JupyterLab.
+_FARKLE_TILE, _SCORE_TILE = ("#f6d7bf", "#5c2500"), ("#d6e5f5", "#0e3358")
+_DASHES = ("", "9 4", "2 4")
+_MOST_POINTS = 300
+
+
+class Picture:
+    """A picture in a notebook: ``html`` shows it, and its text says what there is to see."""
+
+    def __init__(self, html: str, reading: str) -> None:
+        self.html = html
+        self.reading = reading
+
+    def __repr__(self) -> str:
+        return self.reading
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+def _image(source: str, reading: str, width: int) -> Picture:
+    # The reading stands below the image too: it helps everybody, not only who cannot see.
+    return Picture(
+        f'<figure style="margin:0;max-width:{width}px"><img src="{source}" '
+        f'alt="{escape(reading)}" style="width:100%;height:auto;border-radius:6px">'
+        f'<figcaption style="line-height:1.4">{escape(reading)}</figcaption></figure>',
+        reading,
+    )
+
+
+def picture(figure: Figure | Axes, alt: str) -> Picture:
+    """A matplotlib figure (or axes) as an image with alternative text.
+
+    ``alt`` says what the picture shows; without it this is a ValueError. The figure is closed,
+    so that it does not appear a second time.
+    """
+    if not isinstance(alt, str) or not alt.strip():
+        raise ValueError("alt must say in words what the picture shows")
+    from base64 import b64encode
+    from io import BytesIO
+
+    from matplotlib import pyplot
+
+    drawn: Any = figure if hasattr(figure, "savefig") else figure.figure
+    file = BytesIO()
+    drawn.savefig(file, format="png", dpi=144, bbox_inches="tight", facecolor=PAPER)
+    pyplot.close(drawn)
+    return _image(f"data:image/png;base64,{b64encode(file.getvalue()).decode()}", alt.strip(), 640)
+
+
+def bars(distribution: Distribution, ax: Axes | None = None) -> Axes:
+    """Bars of a distribution's chances, in percent, on the axes given or new ones."""
+    if ax is None:
+        from matplotlib import pyplot
+
+        ax = pyplot.subplots(figsize=(7, 3.5), layout="constrained")[1]
+    chances = distribution.chances()
+    places = range(len(chances))
+    ax.bar(places, [float(100 * chance) for chance in chances.values()], color=BLUE)
+    every = -(-len(chances) // MANY)
+    labels = [number_text(value) for value in chances]
+    ax.set_xticks(list(places)[::every], labels[::every], rotation=90 if len(labels) > 10 else 0)
+    ax.set_xlabel(distribution.name)
+    ax.set_ylabel("chance in %")
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def sample_space(rules: Rules | str | Path, dice: int) -> Picture:
+    """Every roll of one or two dice with its points; a farkle is marked with a cross.
+
+    >>> sample_space("ones_and_fives", 1)
+    One die: 6 equally likely rolls. ✗ marks a farkle: 4 of 6.
+       1    2    3    4    5    6
+     100    ✗    ✗    ✗   50    ✗
+    """
+    rules = as_rules(rules)
+    dice = whole_number(dice, "the number of dice in this picture", 1, 2)
+    rows = [()] if dice == 1 else [(face,) for face in FACES]
+    points = {roll: rules.score(roll) for roll in ((*a, b) for a, b in product(rows, FACES))}
+    farkles = sum(not worth for worth in points.values())
+    reading = (
+        f"{('One die', 'Two dice')[dice - 1]}: {len(points)} equally likely rolls. "
+        f"✗ marks a farkle: {farkles} of {len(points)}."
+    )
+    heads = "".join(f"{face:>4} " for face in FACES)
+    text = [reading, "     " * (dice - 1) + heads]
+    html = "".join(_heading(str(face), "col") for face in FACES)
+    html = f"<tr>{'<td></td>' if dice == 2 else ''}{html}</tr>"
+    for row in rows:
+        cells = [points[*row, face] for face in FACES]
+        text.append("".join(f"{cell:>4} " for cell in [*row, *(worth or "✗" for worth in cells)]))
+        tiles = "".join(map(_tile, cells))
+        html += f"<tr>{''.join(_heading(f'{face}', 'row') for face in row)}{tiles}</tr>"
+    note = "First die down the side, second die along the top. " if dice == 2 else ""
+    return Picture(
+        '<table style="border-collapse:separate;border-spacing:3px;'
+        'font-variant-numeric:tabular-nums"><caption style="text-align:left;color:inherit;'
+        f'max-width:24em">{escape(reading)} {note}The other numbers are points.</caption>'
+        f"{html}</table>",
+        "\n".join(line.rstrip() for line in text),
+    )
+
+
+def _heading(text: str, scope: str) -> str:
+    return f'<th scope="{scope}" style="text-align:center">{text}</th>'
+
+
+def _tile(points: int) -> str:
+    ground, ink = _SCORE_TILE if points else _FARKLE_TILE
+    return (
+        f'<td style="background:{ground};color:{ink};text-align:center;min-width:2.1em;'
+        f'border-radius:4px">{points or "✗"}</td>'
+    )
+
+
+def running_average(*runs: Sequence[Any], exact: Any, event: str = "farkles") -> Picture:
+    """The share of successes so far, trial by trial, beside the exact chance.
+
+    Each of up to three ``runs`` is a sequence of true or false, one for each trial. No run, an
+    empty run or more than three are a ValueError.
+
+    >>> running_average([True, False] * 50, exact=Fraction(4, 9))
+    Share of farkles after 10, 100 rolls. Run 1: 50.0 %, 50.0 %. Exact: 4/9, or 44.4 %.
+    """
+    if not 1 <= len(runs) <= len(_DASHES) or not all(len(run) for run in runs):
+        raise ValueError(f"expected one to {len(_DASHES)} runs, each with at least one trial")
+    hits = [list(accumulate(int(bool(hit)) for hit in run)) for run in runs]
+    longest = max(map(len, hits))
+    stops = [stop for stop in (10, 100, 1000, 10_000) if stop < longest] + [longest]
+    said = [
+        f"Run {i}: " + ", ".join(_share(run, stop) for stop in stops if stop <= len(run)) + "."
+        for i, run in enumerate(hits, 1)
+    ]
+    chance = percent_text(Fraction(float(exact)), 1)
+    reading = (
+        f"Share of {event} after {', '.join(f'{stop:,}' for stop in stops)} rolls. "
+        f"{' '.join(said)} Exact: {exact}, or {chance}."
+    )
+    svg = _curves(hits, longest, float(exact), f"share of {event}", f"exact {exact}")
+    return _image("data:image/svg+xml," + quote(svg, safe=" ,/:;=()'"), reading, 640)
+
+
+def _share(hits: list[int], trials: int) -> str:
+    return percent_text(Fraction(hits[trials - 1], trials), 1)
+
+
+def _curves(hits: list[list[int]], longest: int, exact: float, title: str, label: str) -> str:
+    left, right, top, bottom = 52, 546, 40, 270
+
+    def x(trial: float) -> float:
+        return left + (right - left) * trial / longest
+
+    def y(share: float) -> float:
+        return bottom - (bottom - top) * share
+
+    def line(points: str, colour: str, width: float, dash: str = "") -> str:
+        return (
+            f"<polyline points='{points}' fill='none' stroke='{colour}' stroke-width='{width}'"
+            f" stroke-linejoin='round' stroke-dasharray='{dash}'/>"
+        )
+
+    def text(x: float, y: float, words: str, anchor: str = "start") -> str:
+        return f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}'>{escape(words)}</text>"
+
+    parts = []
+    for percent in range(0, 101, 20):
+        height = y(percent / 100)
+        parts.append(line(f"{left},{height:.1f} {right},{height:.1f}", LINES, 1))
+        parts.append(text(left - 6, height + 5, f"{percent} %", "end"))
+    for quarter in range(5):
+        trial = longest * quarter // 4
+        parts.append(text(x(trial), bottom + 20, f"{trial:,}", "middle"))
+    parts.append(text((left + right) / 2, bottom + 40, "rolls so far", "middle"))
+    parts.append(text(6, 20, title))
+    parts.append(line(f"{left},{y(exact):.1f} {right},{y(exact):.1f}", ORANGE, 3))
+    for run, dash, colour in zip(hits, _DASHES, (BLUE, INK, GREY), strict=False):
+        # The start swings and needs every trial; later a few hundred points draw the same curve.
+        step = max(1, len(run) // _MOST_POINTS)
+        kept = [k for k in range(1, len(run) + 1) if k <= 50 or k % step == 0 or k == len(run)]
+        curve = " ".join(f"{x(k):.1f},{y(run[k - 1] / k):.1f}" for k in kept)
+        parts.append(line(curve, colour, 2, dash))
+    place = right - 4 - 78 * len(hits) - 118
+    parts.append(line(f"{place},15 {place + 26},15", ORANGE, 3) + text(place + 32, 20, label))
+    for i, (dash, colour) in enumerate(zip(_DASHES, (BLUE, INK, GREY), strict=True)):
+        if i < len(hits):
+            start = right - 4 - 78 * (len(hits) - i)
+            parts.append(line(f"{start},15 {start + 26},15", colour, 2, dash))
+            parts.append(text(start + 32, 20, f"run {i + 1}"))
+    return (
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 560 320' width='560' height='320' "
+        f"font-family='sans-serif' font-size='14' fill='{INK}'>"
+        f"<rect width='560' height='320' fill='{PAPER}'/>{''.join(parts)}</svg>"
+    )

@@ -1,0 +1,285 @@
+"""What a lesson's cells call: show an exercise, check an answer, predict, see the progress."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from ..distribution import percent_text
+from ..plots import BLUE, GREY, ORANGE
+from ..rules import Rules
+from . import store
+from .answers import UnreadableError, blank, read_number
+from .exercises import Exercise, Question, Status, Verdict, exercises, find
+
+# A symbol says the same as the colour. The colours stand out on white and on black.
+_LOOKS: dict[Status, tuple[str, str]] = {
+    "right": ("✓", BLUE),
+    "written": ("✓", BLUE),
+    "more digits": ("≈", BLUE),
+    "wrong": ("✗", ORANGE),
+    "unreadable": ("?", ORANGE),
+    "unfit": ("?", ORANGE),
+    "unanswered": ("○", GREY),
+}
+_LETTERS = "abcdefgh"
+
+
+def _html(text: str) -> str:
+    """Text with paragraphs, and powers such as 6^2, as HTML."""
+    shown = re.sub(r"\^(\w+)", r"<sup>\1</sup>", escape(text))
+    return "".join(f'<p style="margin:.3em 0">{part}</p>' for part in shown.split("\n\n"))
+
+
+def _card(content: str, colour: str = GREY) -> str:
+    return (
+        f'<div style="border-left:4px solid {colour};padding:.2em 0 .2em .8em;max-width:44em;'
+        f'line-height:1.5">{content}</div>'
+    )
+
+
+def _fold(label: str, content: str) -> str:
+    return f'<details><summary style="cursor:pointer">{escape(label)}</summary>{content}</details>'
+
+
+class Shown:
+    """An exercise as a notebook shows it: the question, and its hint folded away."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        exercise = question.exercise
+        points = "1 point" if exercise.points == 1 else f"{exercise.points} points"
+        self._title = f"Exercise {exercise.id} ({exercise.tier}, {points})"
+
+    @property
+    def hint(self) -> str:
+        """The hint, for whoever cannot unfold it."""
+        return self._question.hint
+
+    def __repr__(self) -> str:
+        options = zip(_LETTERS, self._question.exercise.options, strict=False)
+        lines = [self._title, self._question.prompt, *(f"  {a}) {text}" for a, text in options)]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        question = self._question
+        options = "".join(f"<li>{escape(text)}</li>" for text in question.exercise.options)
+        return _card(
+            f"<strong>{escape(self._title)}</strong>{_html(question.prompt)}"
+            + (f'<ol type="a" style="margin:.3em 0">{options}</ol>' if options else "")
+            + _fold("Hint", _html(question.hint)),
+            BLUE,
+        )
+
+
+class Solution:
+    """The worked solution of an exercise, folded away; ``answer`` is the right answer."""
+
+    def __init__(self, question: Question) -> None:
+        self.answer = question.answer
+        self._question = question
+
+    def __repr__(self) -> str:
+        exercise = self._question.exercise
+        lines = [f"Solution to {exercise.id}: {self._question.solution}"]
+        return "\n".join([*lines, *(f"  1 point: {point}" for point in exercise.marking)])
+
+    def _repr_html_(self) -> str:
+        exercise = self._question.exercise
+        points = "".join(f"<li>{escape(point)}</li>" for point in exercise.marking)
+        marking = f"<p>One point each for an answer that</p><ul>{points}</ul>" if points else ""
+        label = "Model answer" if exercise.kind == "open" else "Solution"
+        return _card(_fold(f"{label} to {exercise.id}", _html(self._question.solution) + marking))
+
+
+@dataclass(frozen=True)
+class Result:
+    """What ``check`` says to an answer: ``status``, ``text``, and which ``mistake`` it saw."""
+
+    id: str
+    status: Status
+    text: str
+    mistake: str | None = None
+
+    def __repr__(self) -> str:
+        return f"{self.id} {_LOOKS[self.status][0]} {self.text}"
+
+    def _repr_html_(self) -> str:
+        symbol, colour = _LOOKS[self.status]
+        return _card(
+            f'<div role="status"><strong>{symbol}</strong> '
+            f"<strong>{escape(self.id)}</strong> {escape(self.text)}</div>",
+            colour,
+        )
+
+
+def exercise(id: str, rules: Rules | None = None, **given: Any) -> Shown:
+    """Show an exercise. ``given`` changes its numbers, ``rules`` the rules it is asked under.
+
+    Raises ValueError for an unknown id or parameter.
+    """
+    return Shown(find(id).pose(rules, **given))
+
+
+def solution(id: str, rules: Rules | None = None, **given: Any) -> Solution:
+    """Show the solution of an exercise, folded. Raises ValueError as ``exercise`` does."""
+    return Solution(find(id).pose(rules, **given))
+
+
+def check(id: str, answer: object, rules: Rules | None = None, **given: Any) -> Result:
+    """Say whether an answer is right, and if not, which usual mistake it looks like.
+
+    ``answer`` may be anything: a number, a fraction, "44.4 %", or ``...`` for not yet. What
+    was found is remembered for ``progress``. Raises ValueError for an unknown id only.
+
+    >>> check("1.1", ...)
+    1.1 ○ not answered yet
+    """
+    verdict = find(id).pose(rules, **given).judge(answer)
+    if verdict.status in ("right", "wrong", "written"):
+        verdict = replace(verdict, text=_join(verdict.text, _remember(id, verdict, answer)))
+    return Result(id, verdict.status, verdict.text, verdict.mistake)
+
+
+def _join(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def _remember(id: str, verdict: Verdict, answer: object) -> str:
+    def change(record: dict[str, Any]) -> None:
+        tries = record.get("tries")
+        record["tries"] = (tries if isinstance(tries, int) else 0) + 1
+        # What was right once stays right: trying something else afterwards is no loss.
+        if record.get("status") != "right":
+            record["status"] = verdict.status
+        if verdict.status == "written":
+            record["text"] = str(answer)
+        if verdict.mistake:
+            seen = record.get("mistakes")
+            record["mistakes"] = sorted(
+                {*(seen if isinstance(seen, list) else ()), verdict.mistake}
+            )
+
+    return store.update(id, change)
+
+
+class Prediction:
+    """A prediction: recorded before the calculation, compared with the exact value after it."""
+
+    def __init__(self, exercise: Exercise, value: Fraction | None, note: str = "") -> None:
+        self.value = value
+        self._exercise = exercise
+        self._note = note
+
+    def __repr__(self) -> str:
+        if self.value is None:
+            said = _join("no prediction yet.", self._note)
+        else:
+            said = _join(f"your prediction is {percent_text(self.value, 1)}.", self._note)
+        return f"{self._exercise.id}: {said}"
+
+    def _repr_html_(self) -> str:
+        prompt = _html(self._exercise.pose().prompt)
+        return _card(f"{prompt}<strong>{escape(repr(self))}</strong>", BLUE)
+
+    def compare(self) -> Result:
+        """The prediction beside the exact chance."""
+        id = self._exercise.id
+        if self.value is None:
+            return Result(id, "unanswered", "no prediction to compare yet")
+        exact = Fraction(self._exercise.pose().answer)
+        gap = self.value - exact
+        where = f"{float(abs(gap) * 100):.1f} percentage points too {'high' if gap > 0 else 'low'}"
+        return Result(
+            id,
+            "written",
+            f"you predicted {percent_text(self.value, 1)}. The exact chance is {exact}, or "
+            f"{percent_text(exact, 1)}. Your prediction was {where}.",
+        )
+
+
+_RECALL = object()
+
+
+def predict(id: str, value: object = _RECALL) -> Prediction:
+    """Record a prediction of a chance, from 0 to 1 or as "50 %"; without a value, recall it.
+
+    >>> predict("1.predict", ...)
+    1.predict: no prediction yet.
+    """
+    exercise = find(id)
+    if value is _RECALL:
+        records, note = store.load()
+        try:
+            return Prediction(exercise, Fraction(records[id]["value"]), note)
+        except (KeyError, TypeError, ValueError, ZeroDivisionError):
+            return Prediction(exercise, None, note)
+    if blank(value):
+        return Prediction(exercise, None)
+    try:
+        chance = read_number(value)[0].value
+    except UnreadableError as reason:
+        return Prediction(exercise, None, str(reason))
+    if not 0 <= chance <= 1:
+        return Prediction(exercise, None, 'A chance lies between 0 and 1, or "0 %" and "100 %".')
+    note = store.update(id, lambda record: record.update(value=str(chance)))
+    return Prediction(exercise, chance, note)
+
+
+class Progress:
+    """How far a lesson has got: each exercise, its state, and the points so far."""
+
+    def __init__(self, lesson: int, rows: list[tuple[str, ...]], note: str) -> None:
+        self.lesson = lesson
+        self.rows = rows
+        self._note = note
+
+    def __repr__(self) -> str:
+        lines = [f"Lesson {self.lesson}", *(f"  {'  '.join(row)}" for row in self.rows)]
+        return "\n".join(filter(None, [*lines, self._note]))
+
+    def _repr_html_(self) -> str:
+        left = "text-align:left"
+        head = "".join(
+            f'<th scope="col" style="{left}">{name}</th>'
+            for name in ("exercise", "level", "state", "points")
+        )
+        body = "".join(
+            f'<tr><th scope="row" style="{left}">{row[0]}</th>'
+            + "".join(f'<td style="{left}">{cell}</td>' for cell in row[1:])
+            + "</tr>"
+            for row in self.rows
+        )
+        return (
+            f'<table><caption style="{left};color:inherit">Lesson {self.lesson}: your progress'
+            f"</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+            + (_html(self._note) if self._note else "")
+        )
+
+
+def progress(lesson: int) -> Progress:
+    """Your progress in a lesson. Raises ValueError where there is no such lesson."""
+    listed = [e for e in exercises(lesson) if e.points]
+    if not listed:
+        raise ValueError(f"there are no exercises of a lesson {lesson!r}")
+    records, note = store.load()
+    rows: list[tuple[str, ...]] = []
+    earned = 0
+    for exercise in listed:
+        record = records.get(exercise.id, {})
+        status = record.get("status")
+        if status == "right":
+            earned += exercise.points
+            state, points = "✓ right", f"{exercise.points}/{exercise.points}"
+        elif status == "written":
+            state, points = "✓ written", "your teacher's or your own marking"
+        else:
+            state = "✗ tried" if status == "wrong" else "○ open"
+            points = f"0/{exercise.points}"
+        rows.append((exercise.id, exercise.tier, state, points))
+    marked = sum(e.points for e in listed if e.kind != "open")
+    note = _join(f"{earned} of {marked} points.", note)
+    return Progress(lesson, rows, note)
