@@ -1,0 +1,138 @@
+const say = (it, text) => { if (it.textContent !== text) it.textContent = text; };
+const PATIENCE = 4000; // milliseconds without an answer before we say that Python is silent
+
+function render({ model, el }) {
+  const part = (name, tag = "div", attributes = {}) =>
+    node(tag, { class: `fe-${name}`, ...attributes });
+  const live = (name) => part(name, "div", { role: "status" });
+
+  const table = part("table", "section");
+  const title = part("title");
+  const aim = part("aim");
+  const scores = part("scores");
+  const felt = part("felt");
+  const message = live("message");
+  const hint = live("hint");
+  const buttons = part("buttons");
+  const risk = part("risk");
+  const riskSwitch = button({ class: "fe-switch", role: "switch" });
+  const riskText = live("risk-text");
+  const notice = live("notice");
+  const turnsTitle = part("turns-title");
+  const turns = part("turns", "ol");
+
+  const dice = tray({ model, el: felt });
+  felt.classList.remove("fe");
+  felt.prepend(message);
+  felt.append(hint);
+  const head = part("head");
+  head.append(title, aim);
+  risk.append(riskSwitch, riskText);
+  table.append(head, scores, felt, buttons, risk, notice, turnsTitle, turns);
+  el.classList.add("fe");
+  el.append(table);
+
+  let waiting = null;
+  let byKeyboard = false;
+  // One press, one action: a second press waits for the page to show what the first one did.
+  function ask(act, event) {
+    if (waiting !== null) return;
+    byKeyboard = event.detail === 0;
+    model.send({ act, kept: dice.kept(), rolls: dice.rolls(), heard: model.get("heard") });
+    waiting = setTimeout(() => {
+      waiting = null;
+      say(notice, model.get("_view").silent);
+    }, PATIENCE);
+  }
+
+  function answered() {
+    clearTimeout(waiting);
+    waiting = null;
+  }
+
+  const acts = {};
+  function drawButtons(list) {
+    for (const { act, text, ready, why } of list) {
+      if (!acts[act]) {
+        acts[act] = button({ class: `fe-button fe-${act}` });
+        acts[act].addEventListener("click", (event) => {
+          if (acts[act].getAttribute("aria-disabled") === "true") {
+            hint.dataset.kind = "refuse";
+            say(hint, acts[act].dataset.why);
+            return;
+          }
+          ask(act, event);
+        });
+        buttons.append(acts[act]);
+      }
+      say(acts[act], text);
+      acts[act].dataset.why = why;
+      setAttributes(acts[act], { "aria-disabled": !ready });
+    }
+  }
+
+  function drawScores(list) {
+    scores.replaceChildren(...list.map(({ label, value, more, part: share }) => {
+      const it = part("score");
+      it.append(
+        node("span", { class: "fe-label" }, label),
+        node("span", { class: "fe-value" }, value, node("small", {}, more)),
+      );
+      if (share !== null) {
+        it.append(node("span", { class: "fe-bar", style: `--part: ${share}` }));
+      }
+      return it;
+    }));
+  }
+
+  function drawTurns(list) {
+    turns.hidden = list.length === 0;
+    turns.replaceChildren(...list.map(({ label, text, kind }) => {
+      const it = node("li", { class: `fe-turn fe-${kind}` });
+      it.append(node("span", {}, label), node("b", {}, text));
+      return it;
+    }));
+  }
+
+  let before = {};
+  function draw() {
+    answered();
+    const view = model.get("_view");
+    const changed = (name) => JSON.stringify(view[name]) !== JSON.stringify(before[name]);
+    setAttributes(table, { "aria-label": view.label });
+    say(title, view.title);
+    say(aim, view.aim);
+    if (changed("scores")) drawScores(view.scores);
+    message.dataset.kind = view.message.kind;
+    say(message, view.message.text);
+    hint.dataset.kind = view.hint.kind;
+    say(hint, view.hint.text);
+    drawButtons(view.buttons);
+    say(riskSwitch, view.risk.label);
+    setAttributes(riskSwitch, { "aria-checked": view.risk.on });
+    say(riskText, view.risk.text);
+    setAttributes(risk, { style: `--part: ${view.risk.part}` });
+    risk.classList.toggle("fe-on", view.risk.on);
+    say(notice, view.notice);
+    say(turnsTitle, view.turnsTitle);
+    if (changed("turns")) drawTurns(view.turns);
+    before = view;
+  }
+
+  // The dice are what a player needs after a roll; the keyboard follows them there.
+  function follow() {
+    if (byKeyboard) queueMicrotask(() => queueMicrotask(dice.focus));
+    byKeyboard = false;
+  }
+
+  riskSwitch.addEventListener("click", (event) => ask("risk", event));
+  model.on("change:_view", draw);
+  model.on("change:rolls", follow);
+  draw();
+  return () => {
+    answered();
+    dice.stop();
+    model.off("change:_view", draw);
+    model.off("change:rolls", follow);
+  };
+}

@@ -1,0 +1,389 @@
+"""A table for one player: roll, touch the dice to keep, roll on or bank."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+from collections.abc import Iterable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import traitlets
+
+from farkle_edu.dice import counts_of
+from farkle_edu.game import Game, GameState, IllegalAction
+from farkle_edu.roll import farkle_fraction
+from farkle_edu.rules import Rules, as_rules
+from farkle_edu.scoring import within
+from farkle_edu.widgets import words
+from farkle_edu.widgets.tray import DiceTray, script, style
+
+PLAYERS = ("You",)
+GOOD = {"bank", "hot_dice", "win", "instant_win"}
+BAD = {"farkle", "short", "penalty", "disaster", "welfare"}
+
+
+def _trial(game: Game) -> Game:
+    """Copy a game, to see where an action leads."""
+    return copy.deepcopy(game, {id(game.rules): game.rules})
+
+
+class _Choice:
+    """Where the dice that the player touches would lead."""
+
+    def __init__(self, game: Game, kept: tuple[int, ...]) -> None:
+        before = game.state
+        trial = _trial(game)
+        #: why these dice cannot be kept, and why not banked; empty when they can
+        self.refusal = self.no_bank = ""
+        self.may_grow = False
+        try:
+            self.points = trial.keep(kept).points
+        except IllegalAction as reason:
+            self.refusal = str(reason)
+            self.may_grow = any(
+                within(counts_of(kept), counts_of(action.dice)) for action in before.legal_actions
+            )
+            return
+        self.state = trial.state
+        self.ends_turn = len(self.state.turns) > len(before.turns)
+        self.total = before.points + self.points
+        try:
+            if not self.ends_turn:
+                trial.bank()
+        except IllegalAction as reason:
+            self.no_bank = str(reason)
+
+
+class FarkleTable(DiceTray):
+    """A table to play Farkle on your own, under any rules.
+
+    Roll, touch the dice to keep, then roll on or bank with one press.
+
+    Parameters
+    ----------
+    rules
+        A ``Rules``, the name of a rule set, or the path of a TOML file.
+    seed
+        A whole number or text: the same seed gives the same dice. The games that follow with
+        "New game" are then fixed too.
+    save
+        A JSON file that holds the game. It is written after each action, and a table made
+        with a file that is there goes on with its game. A file that cannot be read, or that
+        holds a game under other rules, is set aside under another name, and the table says so.
+    show_risk
+        Whether the chance of a farkle on the next roll is shown from the start.
+
+    Attributes
+    ----------
+    game
+        The ``Game`` being played. After playing on it from code, call ``refresh()``.
+
+    Raises
+    ------
+    ValueError
+        For rules or a seed that are not known or not allowed.
+
+    Examples
+    --------
+    >>> table = FarkleTable("standard", seed=1)
+    >>> table.act("roll")
+    >>> table.kept = [0, 2]
+    >>> table.kept_faces
+    (1, 5)
+    >>> table.act("bank")
+    >>> table
+    FarkleTable(standard): 150 of 10,000 points after turn 1; ready to roll 6 dice
+    """
+
+    _esm = script("table")
+    _css = style("dice", "table")
+
+    show_risk = traitlets.Bool(False)
+    _view = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self,
+        rules: Rules | str | Path = "standard",
+        *,
+        seed: int | str | None = None,
+        save: str | Path | None = None,
+        show_risk: bool = False,
+    ) -> None:
+        self._rules = as_rules(rules)
+        self._seeded = seed is not None
+        self._save = None if save is None else Path(save).absolute()
+        self._notice = ""
+        self._sure = False
+        self._drawn = 0
+        self._said: tuple[str, str] | None = None
+        self.game = self._restored() or Game(self._rules, PLAYERS, seed)
+        super().__init__(label=words.DICE)
+        self.show_risk = show_risk
+        self.refresh()
+
+    # -- playing -------------------------------------------------------------------------
+
+    def act(self, name: str) -> None:
+        """Do what a button does: "roll", "bank", "new" (game) or "risk" (on and off).
+
+        "roll" and "bank" keep the touched dice first. Where the rules do not allow it, the
+        table says why and nothing changes.
+        """
+        if name not in ("roll", "bank", "new", "risk"):
+            raise ValueError(f"there is no action {name!r}; known are roll, bank, new and risk")
+        if name == "risk":
+            self.show_risk = not self.show_risk
+            return
+        if name == "new":
+            self._new()
+            return
+        self._sure = False
+        self._notice = ""
+        before = self.game.log
+        said: list[tuple[str, str]] = []
+        try:
+            self._play(name, said)
+        except IllegalAction as reason:
+            self._notice = words.sentence(str(reason))
+        except Exception as problem:
+            # Whatever goes wrong in a game, the player keeps it: go back to its last log.
+            self.game = Game.from_log(before)
+            said = [(words.mishap(problem), "bad")]
+        self._said = _joined(said)
+        self._write()
+        self.refresh(rolled=name == "roll" and bool(said))
+
+    def _play(self, name: str, said: list[tuple[str, str]]) -> None:
+        game = self.game
+        turns = len(game.state.turns)
+        if game.state.phase == "rolled":
+            game.keep(self.kept_faces)
+            said += self._events()
+        if len(game.state.turns) > turns:
+            return
+        if name == "roll":
+            game.roll()
+        else:
+            game.bank()
+        said += self._events()
+
+    def _new(self) -> None:
+        state = self.game.state
+        begun = bool(state.turns) or state.phase != "start"
+        if begun and state.phase != "over" and not self._sure:
+            self._sure = True
+        else:
+            self._sure = False
+            self._notice = ""
+            self._said = None
+            seed = random.Random(self.game.seed).getrandbits(48) if self._seeded else None
+            self.game = Game(self._rules, PLAYERS, seed)
+            self._write()
+        self.refresh()
+
+    def _hear(self, _widget: DiceTray, content: dict[str, Any], _buffers: object) -> None:
+        """Deal with a touch or a button on the page."""
+        with self.hold_sync():
+            super()._hear(_widget, content, _buffers)
+            # A second press that was on its way before the page changed is not meant for it.
+            if "act" in content and content["rolls"] == self.rolls:
+                self.act(content["act"])
+
+    # -- the file ------------------------------------------------------------------------
+
+    def _restored(self) -> Game | None:
+        if self._save is None or not self._save.exists():
+            return None
+        try:
+            game = Game.from_log(self._save.read_text("utf-8"))
+        except OSError:
+            raise
+        except Exception:
+            # Anything may be in a damaged file, so anything may go wrong in reading it.
+            self._notice = words.damaged(self._save.name, self._set_aside("damaged"))
+            return None
+        if game.rules != self._rules or game.players != PLAYERS:
+            self._notice = words.other_game(self._save.name, self._set_aside("other"))
+            return None
+        if game.log["actions"]:
+            self._notice = words.RESTORED
+        return game
+
+    def _set_aside(self, why: str) -> str:
+        assert self._save is not None
+        names = (self._save.with_suffix(f".{why}{n or ''}{self._save.suffix}") for n in count())
+        free = next(name for name in names if not name.exists())
+        self._save.rename(free)
+        return free.name
+
+    def _write(self) -> None:
+        if self._save is None:
+            return
+        part = self._save.with_name(f".{self._save.name}.part")
+        try:
+            with part.open("w", encoding="utf-8") as file:
+                json.dump(self.game.log, file)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(self._save)
+        except OSError as problem:
+            self._notice = words.unsaved(self._save.name, problem)
+
+    # -- the screen ----------------------------------------------------------------------
+
+    def refresh(self, *, rolled: bool = False) -> None:
+        """Show the game as it stands; `rolled`: with dice that roll."""
+        state = self.game.state
+        events = {event.kind: event for event in state.events}
+        faces: tuple[int, ...] = (0,) * state.dice_left
+        aside = [face for kept in state.kept for face in kept]
+        if state.phase == "rolled":
+            faces = state.roll
+        elif "roll" in events:
+            faces, aside = events["roll"].dice, []
+        locked = range(len(faces), len(faces) + len(aside))
+        with self.hold_sync():
+            self.disabled = state.phase != "rolled"
+            show = self.roll if rolled else self.show
+            show([*faces, *aside], locked=locked)
+            self._draw()
+
+    @traitlets.observe("kept", "show_risk")
+    def _touched(self, _change: traitlets.Bunch) -> None:
+        self._sure = False
+        self._draw()
+
+    def _draw(self) -> None:
+        rules, state = self._rules, self.game.state
+        choice = None
+        if state.phase == "rolled" and self.kept:
+            choice = _Choice(self.game, self.kept_faces)
+        stake = 0 if choice is None or choice.refusal else choice.points
+        self._drawn += 1
+        said = self._said or _joined(self._events()) or (words.prompt(state), "plain")
+        self._view = {
+            "label": words.table(rules),
+            "title": rules.title or rules.name,
+            "aim": words.aim(rules),
+            "scores": [
+                {
+                    "label": words.BANKED,
+                    "value": words.number(state.scores[0]),
+                    "more": words.of_target(rules),
+                    "part": min(max(state.scores[0] / rules.target, 0), 1),
+                },
+                {
+                    "label": words.THIS_TURN,
+                    "value": words.number(state.points),
+                    "more": words.added(stake),
+                    "part": None,
+                },
+            ],
+            "message": {"text": said[0], "kind": said[1]},
+            "hint": self._hint(state, choice),
+            "buttons": [self._roll(state, choice), self._bank(state, choice), self._again(state)],
+            "risk": self._risk(state, choice),
+            "notice": self._notice,
+            "turns": [
+                {
+                    "label": words.turn_number(n),
+                    "text": words.turn_result(turn),
+                    "kind": turn.end,
+                }
+                for n, turn in enumerate(state.turns, 1)
+            ],
+            "turnsTitle": words.turns_so_far(state.turns),
+            "silent": words.SILENT,
+            # Whatever else stays the same, the page must see that it was answered.
+            "drawn": self._drawn,
+        }
+
+    def _events(self) -> list[tuple[str, str]]:
+        state = self.game.state
+        told = ((words.event(event, self._rules, state), event.kind) for event in state.events)
+        return [(text, kind) for text, kind in told if text]
+
+    def _hint(self, state: GameState, choice: _Choice | None) -> dict[str, str]:
+        if state.phase != "rolled":
+            return {"text": "", "kind": "plain"}
+        if choice is None:
+            return {"text": words.touch(self._rules), "kind": "plain"}
+        if choice.may_grow:
+            return {"text": words.not_yet(choice.refusal), "kind": "wait"}
+        if choice.refusal:
+            return {"text": words.sentence(choice.refusal), "kind": "refuse"}
+        text = words.keeping(self.kept_faces, choice.points)
+        if choice.no_bank:
+            text += " " + words.cannot_bank(choice.no_bank)
+        return {"text": text, "kind": "good"}
+
+    def _why_not(self, state: GameState, choice: _Choice | None) -> str:
+        """Say why neither rolling nor banking is possible yet; empty when it is."""
+        if state.phase == "over":
+            return words.ALREADY_OVER
+        if state.phase == "rolled":
+            return words.CHOOSE_FIRST if choice is None else choice.refusal
+        return ""
+
+    def _roll(self, state: GameState, choice: _Choice | None) -> dict[str, Any]:
+        why = self._why_not(state, choice)
+        if why:
+            return _button("roll", words.ROLL, why)
+        if choice is not None:
+            after = choice.state
+            text = words.roll_button(after.dice_left, self._rules.dice, fresh=False)
+            return _button("roll", text, words.TURN_ENDS if choice.ends_turn else "")
+        fresh = state.phase == "start"
+        return _button("roll", words.roll_button(state.dice_left, self._rules.dice, fresh))
+
+    def _bank(self, state: GameState, choice: _Choice | None) -> dict[str, Any]:
+        why = self._why_not(state, choice)
+        if why:
+            return _button("bank", words.bank_button(0), why)
+        if choice is not None:
+            return _button("bank", words.bank_button(choice.total), choice.no_bank)
+        if state.phase != "kept":
+            return _button("bank", words.bank_button(0), words.ROLL_FIRST)
+        try:
+            _trial(self.game).bank()
+        except IllegalAction as reason:
+            return _button("bank", words.bank_button(state.points), str(reason))
+        return _button("bank", words.bank_button(state.points))
+
+    def _again(self, state: GameState) -> dict[str, Any]:
+        return _button("new", words.NEW_GAME_SURE if self._sure else words.NEW_GAME)
+
+    def _risk(self, state: GameState, choice: _Choice | None) -> dict[str, Any]:
+        shown = {"on": self.show_risk, "label": words.RISK, "text": "", "part": 0}
+        if not self.show_risk:
+            return shown
+        if choice is not None and not choice.refusal:
+            state = choice.state
+        if state.phase == "over":
+            return shown | {"text": words.RISK_OVER}
+        if state.phase == "rolled":
+            return shown | {"text": words.RISK_CHOOSE}
+        chance = farkle_fraction(self._rules, state.dice_left, state.on_table)
+        return shown | {"text": words.risk(state.dice_left, chance), "part": float(chance)}
+
+    def __repr__(self) -> str:
+        name = self._rules.name or self._rules.title
+        return f"FarkleTable({name}): {words.summary(self._rules, self.game.state)}"
+
+
+def _button(act: str, text: str, why: str = "") -> dict[str, Any]:
+    return {"act": act, "text": text, "ready": not why, "why": words.sentence(why)}
+
+
+def _joined(said: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
+    """Several things said as one, with the colour of the weightiest."""
+    texts, kinds = zip(*said, strict=True) if said else ((), ())
+    if not texts:
+        return None
+    tones = {*kinds}
+    tone = "bad" if tones & (BAD | {"bad"}) else "good" if tones & GOOD else "plain"
+    return " ".join(texts), tone

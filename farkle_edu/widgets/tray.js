@@ -1,0 +1,3 @@
+function render({ model, el }) {
+  return tray({ model, el }).stop;
+}

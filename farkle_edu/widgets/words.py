@@ -1,0 +1,238 @@
+"""Every word that a widget puts on the screen, in one place for translators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from farkle_edu.game import Event, GameState, TurnResult
+from farkle_edu.rules import Rules
+
+DICE = "Dice"
+DIE = {
+    "die": "die {number} of {total}: {face}",
+    "faces": ["not rolled yet", "one", "two", "three", "four", "five", "six"],
+    "kept": ", kept",
+    "locked": ", set aside",
+}
+
+THIS_TURN = "This turn"
+BANKED = "Banked"
+NEW_GAME = "New game"
+NEW_GAME_SURE = "Really give up this game?"
+RISK = "Risk of a farkle on the next roll"
+CHOOSE_FIRST = "touch the dice you want to keep first"
+ROLL_FIRST = "roll the dice first"
+ALREADY_OVER = "the game is over: start a new one"
+SILENT = "Python does not answer. Run this cell again to play on."
+RESTORED = "Your saved game goes on here."
+TURN_ENDS = "keeping these dice ends the turn"
+
+
+def number(points: int) -> str:
+    """Points as people write them."""
+    return f"{points:,}".replace("-", "−")
+
+
+def points(n: int) -> str:
+    """A number of points with its noun."""
+    return f"{number(n)} point{'' if n == 1 else 's'}"
+
+
+def dice(n: int) -> str:
+    """A number of dice with its noun."""
+    return f"{n} {'die' if n == 1 else 'dice'}"
+
+
+def listed(items: Iterable[object]) -> str:
+    """Items as a list in a sentence.
+
+    >>> listed([1, 5, 5])
+    '1, 5 and 5'
+    """
+    *most, last = map(str, items)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def sentence(text: str) -> str:
+    """A reason, as the game gives it, as a sentence; nothing stays nothing."""
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def aim(rules: Rules) -> str:
+    """What the player is playing for."""
+    return f"First to {points(rules.target)}"
+
+
+def table(rules: Rules) -> str:
+    """What a screen reader calls the table."""
+    return f"Farkle table: {rules.title or rules.name}"
+
+
+def of_target(rules: Rules) -> str:
+    """What stands behind the banked score."""
+    return f" of {number(rules.target)}"
+
+
+def added(n: int) -> str:
+    """Points that the dice being touched would add; empty for none."""
+    return f" + {number(n)}" if n else ""
+
+
+def prompt(state: GameState) -> str:
+    """What to do, when nothing has happened that needs to be said."""
+    if state.phase == "kept":
+        return f"Roll the other {dice(state.dice_left)}, or bank."
+    return f"Roll the {dice(state.dice_left)} to begin your turn."
+
+
+def event(event: Event, rules: Rules, state: GameState) -> str:
+    """One event in words; empty when the screen shows it anyway."""
+    match event.kind:
+        case "roll":
+            return f"You rolled {listed(event.dice)}."
+        case "farkle" if event.points:
+            return f"Farkle! Nothing scores, and the {points(event.points)} of this turn are lost."
+        case "farkle":
+            return "Farkle! Nothing scores."
+        case "hot_dice":
+            return (
+                "Hot dice! Every die has scored"
+                + {
+                    "may": ", so you may roll all of them again.",
+                    "must": ", so you must roll all of them again.",
+                    "ends": ", and that ends the turn.",
+                }[rules.hot_dice]
+            )
+        case "bank":
+            return f"You banked {points(event.points)}."
+        case "short":
+            return f"The turn ends with {points(event.points)}: too few to bank, so they are lost."
+        case "penalty":
+            return f"Farkle after farkle: your score changes by {points(event.points)}."
+        case "disaster":
+            return (
+                f"Four or more {rules.disaster_face}s: all your banked points are lost,"
+                " and the turn ends."
+            )
+        case "instant_win":
+            return "This roll wins the game at once."
+        case "guhlke":
+            return (
+                "Nothing scores on a first roll, so you roll all the dice again"
+                " and take whatever they score."
+            )
+        case "welfare":
+            return f"That would pass {number(rules.target)} exactly, so the points are lost."
+        case "win":
+            n = len(state.turns)
+            return (
+                f"You finish with {points(event.points)} after {n} turn{'' if n == 1 else 's'}."
+                " Well played!"
+            )
+    return ""
+
+
+def roll_button(n: int, total: int, fresh: bool) -> str:
+    """The button that rolls `n` dice of `total`."""
+    if fresh:
+        return f"Roll {dice(n)}"
+    return f"Roll all {dice(n)} again" if n == total else f"Roll the other {dice(n)}"
+
+
+def bank_button(n: int) -> str:
+    """The button that banks `n` points."""
+    return f"Bank {number(n)}" if n else "Bank"
+
+
+ROLL = "Roll on"
+
+
+def touch(rules: Rules) -> str:
+    """How to go on after a roll."""
+    if rules.set_aside == "all":
+        return "Touch every die that scores."
+    return "Touch the dice you want to keep."
+
+
+def keeping(kept: Sequence[int], n: int) -> str:
+    """What the touched dice are worth."""
+    return f"Keep {listed(kept)}: {points(n)}."
+
+
+def not_yet(reason: str) -> str:
+    """A refusal while the player may be on the way to something legal."""
+    return f"Not yet: {reason}."
+
+
+def cannot_bank(reason: str) -> str:
+    """Why these dice cannot be banked, though they can be kept."""
+    return f"No bank yet: {reason}."
+
+
+def risk(n: int, chance: Fraction) -> str:
+    """The chance of a farkle with `n` dice: percentage and exact fraction."""
+    return f"{float(chance):.1%} with {dice(n)} ({chance})"
+
+
+RISK_CHOOSE = "Touch the dice you would keep, and see."
+RISK_OVER = "No roll is left."
+
+
+def turn_number(n: int) -> str:
+    """The name of a turn in the list."""
+    return f"Turn {n}"
+
+
+def turn_result(turn: TurnResult) -> str:
+    """What a finished turn brought."""
+    ends = {
+        "farkle": "farkle",
+        "short": "too few",
+        "disaster": "disaster",
+        "welfare": "too many",
+        "win": "won",
+    }
+    return ends.get(turn.end) or number(turn.points)
+
+
+def turns_so_far(turns: Sequence[TurnResult]) -> str:
+    """The line above the list of turns."""
+    farkles = sum(turn.end == "farkle" for turn in turns)
+    return f"Turns: {len(turns)}. Farkles: {farkles}." if turns else ""
+
+
+def damaged(name: str, kept: str) -> str:
+    """A saved game that could not be read."""
+    return f"{name} could not be read as a saved game. It is kept as {kept}, and a new game begins."
+
+
+def other_game(name: str, kept: str) -> str:
+    """A saved game that belongs to another table."""
+    return f"{name} held a game under other rules. It is kept as {kept}, and a new game begins."
+
+
+def unsaved(name: str, problem: OSError) -> str:
+    """A game that goes on although it could not be saved."""
+    return f"The game goes on, but {name} could not be written: {problem.strerror or problem}."
+
+
+def mishap(problem: Exception) -> str:
+    """A bug, which must not cost the player the game."""
+    return (
+        "Something went wrong inside the game, and nothing was changed."
+        f" You can play on. ({type(problem).__name__}: {problem})"
+    )
+
+
+def summary(rules: Rules, state: GameState) -> str:
+    """The table in one line of text."""
+    score = f"{number(max(state.scores))} of {points(rules.target)} after turn {len(state.turns)}"
+    now = {
+        "start": f"ready to roll {dice(state.dice_left)}",
+        "rolled": f"rolled {' '.join(map(str, state.roll))}, {points(state.points)} at stake",
+        "kept": f"{points(state.points)} at stake, {dice(state.dice_left)} left to roll",
+        "guhlke": f"ready to roll {dice(state.dice_left)} once more",
+        "over": "the game is over",
+    }[state.phase]
+    return f"{score}; {now}"
