@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from .dice import FACES, whole_number
-from .distribution import MANY, Distribution, number_text, percent_text
+from .distribution import percent_text
 from .rules import Rules, as_rules
 
 if TYPE_CHECKING:
@@ -74,24 +74,6 @@ def picture(figure: Figure | Axes, alt: str) -> Picture:
     drawn.savefig(file, format="png", dpi=144, bbox_inches="tight", facecolor=PAPER)
     pyplot.close(drawn)
     return _image(f"data:image/png;base64,{b64encode(file.getvalue()).decode()}", alt.strip(), 640)
-
-
-def bars(distribution: Distribution, ax: Axes | None = None) -> Axes:
-    """Bars of a distribution's chances, in percent, on the axes given or new ones."""
-    if ax is None:
-        from matplotlib import pyplot
-
-        ax = pyplot.subplots(figsize=(7, 3.5), layout="constrained")[1]
-    chances = distribution.chances()
-    places = range(len(chances))
-    ax.bar(places, [float(100 * chance) for chance in chances.values()], color=BLUE)
-    every = -(-len(chances) // MANY)
-    labels = [number_text(value) for value in chances]
-    ax.set_xticks(list(places)[::every], labels[::every], rotation=90 if len(labels) > 10 else 0)
-    ax.set_xlabel(distribution.name)
-    ax.set_ylabel("chance in %")
-    ax.spines[["top", "right"]].set_visible(False)
-    return ax
 
 
 def sample_space(rules: Rules | str | Path, dice: int) -> Picture:

@@ -193,7 +193,8 @@ class Question:
         if any(r.agrees(exact) for r in readings):
             return Verdict(
                 "more digits",
-                'please give at least three digits, such as 0.123 or "12.3%", or an exact fraction.',
+                'please give at least three digits, such as 0.123 or "12.3%", '
+                "or an exact fraction.",
             )
         for value, mistake in mistakes:
             if any(r.agrees(value) for r in readings):
