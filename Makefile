@@ -9,7 +9,9 @@ NBVAL := -p nbval --nbval --nbval-current-env \
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
        --no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
 
-# uv installs in seconds; where a school's proxy or mirror is known to pip alone, pip does it.
+# uv installs in seconds, and trusts whom the system trusts. Where only pip knows the way, such as
+# through a school's mirror, pip does it.
+export UV_SYSTEM_CERTS := 1
 define install
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) \
 	  || $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
