@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from html import escape
+from itertools import pairwise
 from math import gcd, lcm, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ def rational(value: int | Fraction) -> Rational:
 
 def number_text(value: Any) -> str:
     """A number as a reader expects it: whole numbers with thousands marked."""
-    return f"{value:,}" if getattr(value, "denominator", 0) == 1 else str(value)
+    return f"{int(value):,}" if getattr(value, "denominator", 0) == 1 else str(value)
 
 
 def percent_text(chance: Fraction, digits: int = 2) -> str:
@@ -162,7 +163,7 @@ class Distribution:
             _, ax = pyplot.subplots(figsize=(7, 3.2), layout="constrained")
         values = [float(value) for value in self._weights]
         percents = [100 * weight / self._total for weight in self._weights.values()]
-        gaps = [b - a for a, b in zip(values, values[1:], strict=False)]
+        gaps = [b - a for a, b in pairwise(values)]
         ax.bar(values, percents, width=0.8 * min(gaps, default=1), color=BAR_COLOUR)
         ax.set_xlabel(self.name)
         ax.set_ylabel("chance (%)")
@@ -220,7 +221,7 @@ class Distribution:
         )
 
 
-_RIGHT = "text-align:right"
+_RIGHT = "text-align:right;padding:.1em .7em .1em 0"
 
 
 def _exact(value: Any, what: str) -> Value:
