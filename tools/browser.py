@@ -1,7 +1,4 @@
-"""Find the browser that the browser tests drive, or get one.
-
-`python -m tools.browser` makes sure that there is one and prints it.
-"""
+"""Find the browser that the browser tests drive; `python -m tools.browser` gets one if needed."""
 
 from __future__ import annotations
 
@@ -34,9 +31,17 @@ def _playwrights_own() -> str | None:
         "from playwright.sync_api import sync_playwright as start\n"
         "with start() as playwright: print(playwright.chromium.executable_path)"
     )
-    run = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     path = run.stdout.strip()
     return path if Path(path).is_file() else None
+
+
+def _driver_problem() -> str:
+    """Why Playwright's own program does not start here, or "" if it does."""
+    run = subprocess.run(
+        [sys.executable, "-m", "playwright", "--version"], capture_output=True, text=True
+    )
+    return run.stderr.strip() or "no reason given" if run.returncode else ""
 
 
 def _is_debian() -> bool:
@@ -51,9 +56,11 @@ def install_browser() -> None:
     """Install Chromium in the way that suits this machine; a failure shows in what it prints."""
     if _is_debian() and os.geteuid() == 0:
         apt = ["apt-get", "-qq", "-o", "Acquire::Retries=3"]
+        # Playwright's driver is a Node that needs libatomic, and a small Debian has none.
+        packages = ["chromium", "libatomic1"]
         subprocess.run([*apt, "update"], check=False)
         subprocess.run(
-            [*apt, "install", "-y", "--no-install-recommends", "chromium"],
+            [*apt, "install", "-y", "--no-install-recommends", *packages],
             check=False,
             env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
             stdout=subprocess.DEVNULL,
@@ -63,9 +70,12 @@ def install_browser() -> None:
 
 
 def main() -> None:
-    if find_browser() is None:
+    if find_browser() is None or _driver_problem():
         install_browser()
-    sys.exit(MISSING if find_browser() is None else None)
+    if problem := _driver_problem():
+        sys.exit(f"Playwright, which drives the browser, does not start here: {problem}")
+    if find_browser() is None:
+        sys.exit(MISSING)
 
 
 if __name__ == "__main__":
