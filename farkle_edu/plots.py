@@ -50,7 +50,7 @@ def _image(source: str, reading: str, width: int) -> Picture:
     # The reading stands below the image too: it helps everybody, not only who cannot see.
     return Picture(
         f'<figure style="margin:0;max-width:{width}px"><img src="{source}" '
-        f'alt="{escape(reading)}" style="width:100%;height:auto;border-radius:6px">'
+        f'alt="{escape(reading)}" style="width:100%;height:auto;border-radius:6px"/>'
         f'<figcaption style="line-height:1.4">{escape(reading)}</figcaption></figure>',
         reading,
     )
@@ -104,23 +104,23 @@ def sample_space(rules: Rules | str | Path, dice: int) -> Picture:
         html += f"<tr>{''.join(_heading(f'{face}', 'row') for face in row)}{tiles}</tr>"
     note = "First die down the side, second die along the top. " if dice == 2 else ""
     return Picture(
-        '<table style="border-collapse:separate;border-spacing:3px;'
-        'font-variant-numeric:tabular-nums"><caption style="text-align:left;color:inherit;'
-        f'max-width:24em">{escape(reading)} {note}The other numbers are points.</caption>'
-        f"{html}</table>",
+        '<figure style="margin:0;max-width:44em"><table style="border-collapse:separate;'
+        f'border-spacing:3px;font-variant-numeric:tabular-nums">{html}</table>'
+        f'<figcaption style="line-height:1.4">{escape(reading)} {note}'
+        "The other numbers are points.</figcaption></figure>",
         "\n".join(line.rstrip() for line in text),
     )
 
 
 def _heading(text: str, scope: str) -> str:
-    return f'<th scope="{scope}" style="text-align:center">{text}</th>'
+    return f'<th scope="{scope}" style="text-align:center;padding:.3em .2em">{text}</th>'
 
 
 def _tile(points: int) -> str:
     ground, ink = _SCORE_TILE if points else _FARKLE_TILE
     return (
-        f'<td style="background:{ground};color:{ink};text-align:center;min-width:2.1em;'
-        f'border-radius:4px">{points or "✗"}</td>'
+        f'<td style="background:{ground};color:{ink};text-align:center;padding:.3em 0;'
+        f'min-width:clamp(2.1em,4vw,3.2em);border-radius:4px">{points or "✗"}</td>'
     )
 
 
@@ -148,7 +148,7 @@ def running_average(*runs: Sequence[Any], exact: Any, event: str = "farkles") ->
         f"{' '.join(said)} Exact: {exact}, or {chance}."
     )
     svg = _curves(hits, longest, float(exact), f"share of {event}", f"exact {exact}")
-    return _image("data:image/svg+xml," + quote(svg, safe=" ,/:;=()'"), reading, 640)
+    return _image("data:image/svg+xml," + quote(svg, safe=" ,/:;=()'"), reading, 560)
 
 
 def _share(hits: list[int], trials: int) -> str:
@@ -156,7 +156,7 @@ def _share(hits: list[int], trials: int) -> str:
 
 
 def _curves(hits: list[list[int]], longest: int, exact: float, title: str, label: str) -> str:
-    left, right, top, bottom = 52, 546, 40, 270
+    left, right, top, bottom = 50, 420, 58, 260
 
     def x(trial: float) -> float:
         return left + (right - left) * trial / longest
@@ -173,6 +173,7 @@ def _curves(hits: list[list[int]], longest: int, exact: float, title: str, label
     def text(x: float, y: float, words: str, anchor: str = "start") -> str:
         return f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}'>{escape(words)}</text>"
 
+    styles = [*zip((BLUE, INK, GREY), _DASHES, strict=True)]
     parts = []
     for percent in range(0, 101, 20):
         height = y(percent / 100)
@@ -184,21 +185,23 @@ def _curves(hits: list[list[int]], longest: int, exact: float, title: str, label
     parts.append(text((left + right) / 2, bottom + 40, "rolls so far", "middle"))
     parts.append(text(6, 20, title))
     parts.append(line(f"{left},{y(exact):.1f} {right},{y(exact):.1f}", ORANGE, 3))
-    for run, dash, colour in zip(hits, _DASHES, (BLUE, INK, GREY), strict=False):
+    for run, (colour, dash) in zip(hits, styles, strict=False):
         # The start swings and needs every trial; later a few hundred points draw the same curve.
         step = max(1, len(run) // _MOST_POINTS)
         kept = [k for k in range(1, len(run) + 1) if k <= 50 or k % step == 0 or k == len(run)]
         curve = " ".join(f"{x(k):.1f},{y(run[k - 1] / k):.1f}" for k in kept)
         parts.append(line(curve, colour, 2, dash))
-    place = right - 4 - 78 * len(hits) - 118
-    parts.append(line(f"{place},15 {place + 26},15", ORANGE, 3) + text(place + 32, 20, label))
-    for i, (dash, colour) in enumerate(zip(_DASHES, (BLUE, INK, GREY), strict=True)):
-        if i < len(hits):
-            start = right - 4 - 78 * (len(hits) - i)
-            parts.append(line(f"{start},15 {start + 26},15", colour, 2, dash))
-            parts.append(text(start + 32, 20, f"run {i + 1}"))
+    legend = [
+        (label, ORANGE, 3, ""),
+        *((f"run {i}", c, 2, d) for i, (c, d) in enumerate(styles, 1)),
+    ]
+    place = left
+    for words, colour, width, dash in legend[: len(hits) + 1]:
+        parts.append(line(f"{place},38 {place + 26},38", colour, width, dash))
+        parts.append(text(place + 31, 43, words))
+        place += 106 if words == label else 84
     return (
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 560 320' width='560' height='320' "
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 440 310' width='440' height='310' "
         f"font-family='sans-serif' font-size='14' fill='{INK}'>"
-        f"<rect width='560' height='320' fill='{PAPER}'/>{''.join(parts)}</svg>"
+        f"<rect width='440' height='310' fill='{PAPER}'/>{''.join(parts)}</svg>"
     )

@@ -54,9 +54,15 @@ class Reading:
         return cut_off or 2 * gap <= self.step
 
 
+def plain_text(typed: object) -> str | None:
+    """Text as plain str, or None: an object may lie about its class, and a subclass about all."""
+    return str.__str__(typed) if issubclass(type(typed), str) else None
+
+
 def blank(typed: object) -> bool:
     """Whether nothing has been answered yet: ``...``, or an empty or dotted text."""
-    return typed is ... or (isinstance(typed, str) and typed.strip() in ("", "...", "…"))
+    text = plain_text(typed)
+    return typed is ... or (text is not None and text.strip() in ("", "...", "…"))
 
 
 def read_number(typed: Any) -> list[Reading]:
@@ -74,8 +80,8 @@ def read_number(typed: Any) -> list[Reading]:
 
 
 def _read(typed: Any) -> list[Reading]:
-    if isinstance(typed, str):
-        return _from_text(typed)
+    if (text := plain_text(typed)) is not None:
+        return _from_text(text)
     if isinstance(typed, bool):
         return []
     if isinstance(typed, Decimal):
@@ -144,8 +150,8 @@ def _hundredth(percent: Reading) -> Reading:
 
 def _why_not(typed: object) -> str:
     how = 'Type a number such as 3/8, 0.375 or "37.5%".'
-    if isinstance(typed, str):
-        unquoted = "Without the quotes, Python works it out. " if set("*(+") & set(typed) else ""
+    if (text := plain_text(typed)) is not None:
+        unquoted = "Without the quotes, Python works it out. " if set("*(+") & set(text) else ""
         return f"I cannot read this text as a number. {unquoted}{how}"
     if callable(typed):
         return f"This is a function, not its result: call it with brackets. {how}"
@@ -154,7 +160,7 @@ def _why_not(typed: object) -> str:
 
 def read_choice(typed: object, letters: str) -> str:
     """The letter chosen, from "b", "B" or "(b)". Raise UnreadableError."""
-    letter = typed.strip(" ()[].'\"").lower() if isinstance(typed, str) else ""
+    letter = (plain_text(typed) or "").strip(" ()[].'\"").lower()
     if len(letter) != 1 or letter not in letters:
         shown = ", ".join(f'"{known}"' for known in letters[:-1]) + f' or "{letters[-1]}"'
         raise UnreadableError(f"Answer with one letter in quotes: {shown}.")
@@ -163,6 +169,6 @@ def read_choice(typed: object, letters: str) -> str:
 
 def read_text(typed: object) -> str:
     """What was written in words. Raise UnreadableError."""
-    if not isinstance(typed, str):
+    if (text := plain_text(typed)) is None:
         raise UnreadableError('Write your answer in words, between quotes: "..."')
-    return typed.strip()
+    return text

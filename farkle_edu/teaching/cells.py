@@ -12,7 +12,7 @@ from ..distribution import percent_text
 from ..plots import BLUE, GREY, ORANGE
 from ..rules import Rules
 from . import store
-from .answers import UnreadableError, blank, read_number
+from .answers import UnreadableError, blank, plain_text, read_number
 from .exercises import Exercise, Question, Status, Verdict, exercises, find
 
 # A symbol says the same as the colour. The colours stand out on white and on black.
@@ -25,7 +25,6 @@ _LOOKS: dict[Status, tuple[str, str]] = {
     "unfit": ("?", ORANGE),
     "unanswered": ("○", GREY),
 }
-_LETTERS = "abcdefgh"
 
 
 def _html(text: str) -> str:
@@ -60,16 +59,19 @@ class Shown:
         return self._question.hint
 
     def __repr__(self) -> str:
-        options = zip(_LETTERS, self._question.exercise.options, strict=False)
+        options = zip(self._question.letters, self._question.exercise.options, strict=True)
         lines = [self._title, self._question.prompt, *(f"  {a}) {text}" for a, text in options)]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         question = self._question
-        options = "".join(f"<li>{escape(text)}</li>" for text in question.exercise.options)
+        # Letters of our own: JupyterLab numbers every list with figures.
+        options = "".join(
+            f'<div style="margin-left:1em"><strong>{letter})</strong> {escape(text)}</div>'
+            for letter, text in zip(question.letters, question.exercise.options, strict=True)
+        )
         return _card(
-            f"<strong>{escape(self._title)}</strong>{_html(question.prompt)}"
-            + (f'<ol type="a" style="margin:.3em 0">{options}</ol>' if options else "")
+            f"<strong>{escape(self._title)}</strong>{_html(question.prompt)}{options}"
             + _fold("Hint", _html(question.hint)),
             BLUE,
         )
@@ -105,13 +107,13 @@ class Result:
     mistake: str | None = None
 
     def __repr__(self) -> str:
-        return f"{self.id} {_LOOKS[self.status][0]} {self.text}"
+        return f"{_LOOKS[self.status][0]} {self.id}: {self.text}"
 
     def _repr_html_(self) -> str:
         symbol, colour = _LOOKS[self.status]
         return _card(
             f'<div role="status"><strong>{symbol}</strong> '
-            f"<strong>{escape(self.id)}</strong> {escape(self.text)}</div>",
+            f"<strong>{escape(self.id)}:</strong> {escape(self.text)}</div>",
             colour,
         )
 
@@ -136,7 +138,7 @@ def check(id: str, answer: object, rules: Rules | None = None, **given: Any) -> 
     was found is remembered for ``progress``. Raises ValueError for an unknown id only.
 
     >>> check("1.1", ...)
-    1.1 ○ not answered yet
+    ○ 1.1: not answered yet
     """
     verdict = find(id).pose(rules, **given).judge(answer)
     if verdict.status in ("right", "wrong", "written"):
@@ -156,7 +158,7 @@ def _remember(id: str, verdict: Verdict, answer: object) -> str:
         if record.get("status") != "right":
             record["status"] = verdict.status
         if verdict.status == "written":
-            record["text"] = str(answer)
+            record["text"] = plain_text(answer)
         if verdict.mistake:
             seen = record.get("mistakes")
             record["mistakes"] = sorted(
@@ -175,11 +177,8 @@ class Prediction:
         self._note = note
 
     def __repr__(self) -> str:
-        if self.value is None:
-            said = _join("no prediction yet.", self._note)
-        else:
-            said = _join(f"your prediction is {percent_text(self.value, 1)}.", self._note)
-        return f"{self._exercise.id}: {said}"
+        made = "not made yet" if self.value is None else percent_text(self.value, 1)
+        return _join(f"Your prediction: {made}.", self._note)
 
     def _repr_html_(self) -> str:
         prompt = _html(self._exercise.pose().prompt)
@@ -187,17 +186,17 @@ class Prediction:
 
     def compare(self) -> Result:
         """The prediction beside the exact chance."""
-        id = self._exercise.id
+        name = "Prediction"
         if self.value is None:
-            return Result(id, "unanswered", "no prediction to compare yet")
+            return Result(name, "unanswered", "there is none to compare yet")
         exact = Fraction(self._exercise.pose().answer)
         gap = self.value - exact
-        where = f"{float(abs(gap) * 100):.1f} percentage points too {'high' if gap > 0 else 'low'}"
         return Result(
-            id,
+            name,
             "written",
-            f"you predicted {percent_text(self.value, 1)}. The exact chance is {exact}, or "
-            f"{percent_text(exact, 1)}. Your prediction was {where}.",
+            f"you said {percent_text(self.value, 1)}. The exact chance is {exact}, or "
+            f"{percent_text(exact, 1)}. You were {float(abs(gap) * 100):.1f} percentage points "
+            f"too {'high' if gap > 0 else 'low'}.",
         )
 
 
@@ -208,7 +207,7 @@ def predict(id: str, value: object = _RECALL) -> Prediction:
     """Record a prediction of a chance, from 0 to 1 or as "50 %"; without a value, recall it.
 
     >>> predict("1.predict", ...)
-    1.predict: no prediction yet.
+    Your prediction: not made yet.
     """
     exercise = find(id)
     if value is _RECALL:
@@ -232,7 +231,7 @@ def predict(id: str, value: object = _RECALL) -> Prediction:
 class Progress:
     """How far a lesson has got: each exercise, its state, and the points so far."""
 
-    def __init__(self, lesson: int, rows: list[tuple[str, ...]], note: str) -> None:
+    def __init__(self, lesson: int, rows: list[tuple[str, str, str]], note: str) -> None:
         self.lesson = lesson
         self.rows = rows
         self._note = note
@@ -242,10 +241,10 @@ class Progress:
         return "\n".join(filter(None, [*lines, self._note]))
 
     def _repr_html_(self) -> str:
-        left = "text-align:left"
+        left = "text-align:left;padding:.3em .5em"
         head = "".join(
             f'<th scope="col" style="{left}">{name}</th>'
-            for name in ("exercise", "level", "state", "points")
+            for name in ("exercise", "state", "points")
         )
         body = "".join(
             f'<tr><th scope="row" style="{left}">{row[0]}</th>'
@@ -266,7 +265,7 @@ def progress(lesson: int) -> Progress:
     if not listed:
         raise ValueError(f"there are no exercises of a lesson {lesson!r}")
     records, note = store.load()
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[str, str, str]] = []
     earned = 0
     for exercise in listed:
         record = records.get(exercise.id, {})
@@ -275,11 +274,11 @@ def progress(lesson: int) -> Progress:
             earned += exercise.points
             state, points = "✓ right", f"{exercise.points}/{exercise.points}"
         elif status == "written":
-            state, points = "✓ written", "your teacher's or your own marking"
+            state, points = "✓ written", "to be marked"
         else:
             state = "✗ tried" if status == "wrong" else "○ open"
             points = f"0/{exercise.points}"
-        rows.append((exercise.id, exercise.tier, state, points))
+        rows.append((exercise.id, state, points))
     marked = sum(e.points for e in listed if e.kind != "open")
     note = _join(f"{earned} of {marked} points.", note)
     return Progress(lesson, rows, note)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
@@ -110,14 +110,12 @@ class Question:
         self.given = given
         self._rules = rules
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The rules played; loaded when first needed."""
-        if self._rules is None:
-            self._rules = load_rules(self.exercise.rules)
-        return self._rules
+        return self._rules or load_rules(self.exercise.rules)
 
-    @property
+    @cached_property
     def answer(self) -> Value:
         """The right answer: a Fraction or int, or the letter of a choice."""
         return self.exercise.answer(self.rules, **self.given)

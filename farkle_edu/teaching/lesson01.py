@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -22,6 +23,7 @@ def _scores(rules: Rules, n: int) -> Fraction:
     return 1 - farkle_fraction(rules, n)
 
 
+@cache
 def _above(share: Fraction, chance: Fraction, n: int) -> Fraction:
     """The chance that more than this share of n trials succeed."""
     hit, total = chance.numerator, chance.denominator
