@@ -352,6 +352,16 @@ class Rules:
 
     def ways(self, roll: Counts, group: Group | None) -> tuple[SetAside, ...]:
         """``keeps`` for counts and a group on the table, both taken as valid."""
+        known = self._ways.get((roll, group))
+        if known is None:
+            known = self._ways[roll, group] = self._find_ways(roll, group)
+        return known
+
+    @cached_property
+    def _ways(self) -> dict[tuple[Counts, Group | None], tuple[SetAside, ...]]:
+        return {}
+
+    def _find_ways(self, roll: Counts, group: Group | None) -> tuple[SetAside, ...]:
         keepable = self.scoring.keepable(roll, group)
         if self.set_aside == "all":
             keepable = {
@@ -411,6 +421,9 @@ class Rules:
 
     def __reduce__(self) -> tuple[Callable[[Mapping[str, Any]], Rules], tuple[dict[str, Any]]]:
         return rules_from, (self.to_dict(),)
+
+    def __deepcopy__(self, memo: object) -> Rules:
+        return self  # nothing in it changes, and its tables are worth sharing
 
     def __repr__(self) -> str:
         told = [repr(self.name or self.title or "unnamed")]
