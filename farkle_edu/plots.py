@@ -51,7 +51,8 @@ def _image(source: str, reading: str, width: int) -> Picture:
     return Picture(
         f'<figure style="margin:0;max-width:{width}px"><img src="{source}" '
         f'alt="{escape(reading)}" style="width:100%;height:auto;border-radius:6px"/>'
-        f'<figcaption style="line-height:1.4">{escape(reading)}</figcaption></figure>',
+        f'<figcaption style="line-height:1.4">{escape(reading).replace(" %", "&#160;%")}'
+        "</figcaption></figure>",
         reading,
     )
 

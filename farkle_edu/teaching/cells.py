@@ -27,10 +27,13 @@ _LOOKS: dict[Status, tuple[str, str]] = {
 }
 
 
+def _inline(text: str) -> str:
+    """Text as HTML, with powers such as 6^2 raised and no line break before a % sign."""
+    return re.sub(r"\^(\w+)", r"<sup>\1</sup>", escape(text)).replace(" %", "&nbsp;%")
+
+
 def _html(text: str) -> str:
-    """Text with paragraphs, and powers such as 6^2, as HTML."""
-    shown = re.sub(r"\^(\w+)", r"<sup>\1</sup>", escape(text))
-    return "".join(f'<p style="margin:.3em 0">{part}</p>' for part in shown.split("\n\n"))
+    return "".join(f'<p style="margin:.3em 0">{_inline(part)}</p>' for part in text.split("\n\n"))
 
 
 def _card(content: str, colour: str = GREY) -> str:
@@ -67,7 +70,7 @@ class Shown:
         question = self._question
         # Letters of our own: JupyterLab numbers every list with figures.
         options = "".join(
-            f'<div style="margin-left:1em"><strong>{letter})</strong> {escape(text)}</div>'
+            f'<div style="margin-left:1em"><strong>{letter})</strong> {_inline(text)}</div>'
             for letter, text in zip(question.letters, question.exercise.options, strict=True)
         )
         return _card(
@@ -91,7 +94,7 @@ class Solution:
 
     def _repr_html_(self) -> str:
         exercise = self._question.exercise
-        points = "".join(f"<li>{escape(point)}</li>" for point in exercise.marking)
+        points = "".join(f"<li>{_inline(point)}</li>" for point in exercise.marking)
         marking = f"<p>One point each for an answer that</p><ul>{points}</ul>" if points else ""
         label = "Model answer" if exercise.kind == "open" else "Solution"
         return _card(_fold(f"{label} to {exercise.id}", _html(self._question.solution) + marking))
@@ -113,7 +116,7 @@ class Result:
         symbol, colour = _LOOKS[self.status]
         return _card(
             f'<div role="status"><strong>{symbol}</strong> '
-            f"<strong>{escape(self.id)}:</strong> {escape(self.text)}</div>",
+            f"<strong>{escape(self.id)}:</strong> {_inline(self.text)}</div>",
             colour,
         )
 
@@ -182,7 +185,7 @@ class Prediction:
 
     def _repr_html_(self) -> str:
         prompt = _html(self._exercise.pose().prompt)
-        return _card(f"{prompt}<strong>{escape(repr(self))}</strong>", BLUE)
+        return _card(f"{prompt}<strong>{_inline(repr(self))}</strong>", BLUE)
 
     def compare(self) -> Result:
         """The prediction beside the exact chance."""

@@ -274,8 +274,8 @@ EXERCISES = (
             Misconception(
                 name="sample size ignored",
                 value=lambda rules, few, many: "c",
-                message="Every single roll has the same chance. The share of many rolls moves "
-                "less than the share of few. Look again at the start of the curves.",
+                message="Every single roll has the same chance, but the question is about a "
+                "share. Look again at both ends of the curves.",
             ),
         ),
         hint="Look at the picture of the running share. Where do the curves swing the most?",
