@@ -40,7 +40,7 @@ refresh: $(VENV)/test-ready  ## run the lessons anew and store their outputs
 	$(BIN)/python -m tools.refresh
 
 bench: $(VENV)/test-ready  ## compare our speed with other dice libraries
-	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit; done
+	for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file || exit; done
 
 lock: $(BIN)/uv  ## pin requirements anew (UPGRADE=--upgrade takes the newest versions)
 	$(LOCK) --group pyproject.toml:installer -o requirements/installer.txt
