@@ -11,6 +11,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .counting import combinations as combinations
     from .dice import Die as Die
     from .distribution import Distribution as Distribution
     from .game import Game as Game
@@ -38,6 +39,7 @@ __version__ = "0.1.0"
 
 # The same names as above, by the room they live in.
 _ROOMS = {
+    "counting": ("combinations",),
     "dice": ("Die",),
     "distribution": ("Distribution",),
     "game": ("Game", "IllegalAction"),

@@ -55,6 +55,21 @@ def _parser() -> argparse.ArgumentParser:
     lab.add_argument("--port", type=_port, help="port of the JupyterLab server")
     lab.add_argument("--no-start", action="store_true", help="copy only")
     lab.set_defaults(run=_lab)
+
+    rules = commands.add_parser("rules", help="list, print, check or start rule sets")
+    rules.set_defaults(run=_rules_list)
+    what = rules.add_subparsers(title="what to do", metavar="what")
+    show = what.add_parser("show", help="print the score card of rules")
+    show.add_argument("rules", help="a name from the list, or a TOML file")
+    show.set_defaults(run=_rules_show)
+    check = what.add_parser("check", help="find the mistakes in a rules file")
+    check.add_argument("file", type=Path)
+    check.set_defaults(run=_rules_check)
+    new = what.add_parser("new", help="start a rules file, with a comment on every field")
+    new.add_argument("file", type=Path)
+    new.add_argument("--from", dest="start", default="standard", help="rules to start from")
+    new.add_argument("--force", action="store_true", help="write over a file that is there")
+    new.set_defaults(run=_rules_new)
     return parser
 
 
@@ -73,6 +88,42 @@ def _lab(args: argparse.Namespace) -> None:
         print(f"The lessons are in {folder}", flush=True)
     if not args.no_start:
         _start_jupyterlab(folder, args.port)
+
+
+def _rules_list(args: argparse.Namespace) -> None:
+    from .rules import load_rules, rule_names
+
+    width = max(map(len, rule_names()))
+    for name in rule_names():
+        print(f"{name:<{width}}  {load_rules(name).summary}")
+
+
+def _rules_show(args: argparse.Namespace) -> None:
+    from .rules import load_rules
+
+    print(load_rules(args.rules))
+
+
+def _rules_check(args: argparse.Namespace) -> None:
+    from .rules import load_rules, problems_in_file
+
+    problems = problems_in_file(args.file)
+    if problems:
+        raise ValueError("\n".join(map(str, problems)))
+    print(f"{args.file.name} is fine:\n\n{load_rules(args.file)}")
+
+
+def _rules_new(args: argparse.Namespace) -> None:
+    from .rulefile import as_toml
+    from .rules import load_rules
+
+    text = as_toml(load_rules(args.start))
+    if args.file.suffix != ".toml":
+        raise ValueError(f"a rules file ends in .toml, and {args.file.name!r} does not")
+    if args.file.exists() and not args.force:
+        raise ValueError(f"{args.file} is there already; --force writes over it")
+    args.file.write_text(text, "utf-8")
+    print(f"Wrote {args.file}: change what you like, then: farkle-edu rules check {args.file}")
 
 
 def lessons_folder() -> Path:

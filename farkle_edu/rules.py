@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from .dice import FACES, Counts, counts_of, faces_of, whole_number
@@ -459,6 +459,11 @@ def _defaults() -> Mapping[str, Any]:
     }
 
 
+@cache
+def _checks() -> Mapping[str, Callable[[str, Any], Any]]:
+    return {f.name: f.metadata["check"] for f in fields(Rules)}
+
+
 def _default(name: str) -> Any:
     return _defaults()[name]
 
@@ -473,7 +478,7 @@ def field_help(name: str) -> str:
     return str(next(f.metadata["help"] for f in fields(Rules) if f.name == name))
 
 
-def _contradictions(rules: Rules) -> Iterable[tuple[str, str]]:
+def _contradictions(rules: Rules | SimpleNamespace) -> Iterable[tuple[str, str]]:
     """Fields that cannot stand together, each with the reason."""
     dice = rules.dice
     if rules.triples and dice < 3 and rules.triples != _default("triples"):
@@ -560,6 +565,24 @@ def rules_from(values: Mapping[str, Any]) -> Rules:
     return Rules(**values)
 
 
+def problems_in(values: Mapping[str, Any]) -> list[RulesError]:
+    """Everything that keeps these fields from being rules; contradictions only when all is read."""
+    found, read = [], dict(_defaults())
+    for name, value in values.items():
+        try:
+            if name not in read:
+                rules_from({name: value})
+            read[name] = _checks()[name](name, value)
+        except RulesError as wrong:
+            found.append(wrong)
+        except ValueError as wrong:
+            found.append(RulesError(str(wrong), name))
+    if not found:
+        contradictions = _contradictions(SimpleNamespace(**read))
+        found = [RulesError(reason, name) for name, reason in contradictions]
+    return found
+
+
 def line_of(text: str, field: str | None, key: str | None = None) -> int | None:
     """The line of a TOML text, from 1, on which a field (or a key inside it) stands."""
     if field is None:
@@ -577,18 +600,42 @@ def line_of(text: str, field: str | None, key: str | None = None) -> int | None:
 
 def read_rules(text: str, where: str, name: str = "") -> Rules:
     """Rules from TOML text; an error names ``where``, and the line where it can."""
+    values = _parsed(text, where)
     try:
-        values = tomllib.loads(text)
+        return rules_from({"name": name, **values})
+    except RulesError as wrong:
+        raise placed(wrong, text, where) from None
+
+
+def placed(wrong: RulesError, text: str, where: str) -> RulesError:
+    """An error about a field, told with the file and the line on which the field stands."""
+    line = line_of(text, wrong.field, wrong.key)
+    place = where if line is None else f"{where}, line {line}"
+    return RulesError(f"{place}: {wrong}", wrong.field, wrong.key)
+
+
+def problems_in_file(path: Path) -> list[RulesError]:
+    """All problems of a rules file, each with its line; one that is no TOML raises instead."""
+    text = _text_of(path)
+    return [placed(wrong, text, path.name) for wrong in problems_in(_parsed(text, path.name))]
+
+
+def _parsed(text: str, where: str) -> dict[str, Any]:
+    try:
+        # With a last newline, every mistake has a line to be named.
+        return tomllib.loads(text + "\n")
     except tomllib.TOMLDecodeError as wrong:
         raise RulesError(f"{where} is not valid TOML: {wrong}") from None
     except (ValueError, RecursionError) as wrong:
         raise RulesError(f"{where} cannot be read: {wrong}") from None
+
+
+def _text_of(path: Path) -> str:
     try:
-        return rules_from({"name": name, **values})
-    except RulesError as wrong:
-        line = line_of(text, wrong.field, wrong.key)
-        place = where if line is None else f"{where}, line {line}"
-        raise RulesError(f"{place}: {wrong}", wrong.field, wrong.key) from None
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as wrong:
+        reason = getattr(wrong, "strerror", None) or "it is not a UTF-8 text file"
+        raise RulesError(f"cannot read the rules file '{path}': {reason}") from None
 
 
 @cache
@@ -616,12 +663,7 @@ def load_rules(name_or_path: str | Path, **changes: Any) -> Rules:
         isinstance(name_or_path, str) and re.search(r"[/\\]|\.toml$", name_or_path)
     ):
         path = Path(name_or_path)
-        try:
-            text = path.read_text(encoding="utf-8-sig")
-        except (OSError, ValueError) as wrong:
-            reason = getattr(wrong, "strerror", None) or "it is not a UTF-8 text file"
-            raise RulesError(f"cannot read the rules file '{path}': {reason}") from None
-        rules = read_rules(text, path.name, path.stem)
+        rules = read_rules(_text_of(path), path.name, path.stem)
     else:
         raise RulesError(
             f"unknown rules {name_or_path!r}" + did_you_mean(name_or_path, rule_names())
