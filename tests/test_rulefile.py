@@ -66,7 +66,6 @@ def test_all_mistakes_are_named_at_once_with_their_lines(tmp_path, capsys):
     assert main(["rules", "check", str(file)]) == 2
     told = capsys.readouterr().err
     assert "my_house.toml, line 2: unknown field 'targt' in the rules; did you mean" in told
-    )
     assert "my_house.toml, line 3: ties cannot be 'frist'; did you mean 'first'?" in told
     assert "my_house.toml, line 6: singles of face 1 must be a whole number" in told
     file.write_text("dice = 5\nthree_pairs = 750\nsix_of_a_kind = 3000\n", "utf-8")
