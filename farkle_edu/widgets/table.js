@@ -6,7 +6,7 @@ function render({ model, el }) {
     node(tag, { class: `fe-${name}`, ...attributes });
   const live = (name) => part(name, "div", { role: "status" });
 
-  const table = part("table", "section");
+  const table = part("table", "div", { role: "group" });
   const title = part("title");
   const aim = part("aim");
   const scores = part("scores");
@@ -88,7 +88,7 @@ function render({ model, el }) {
   function drawTurns(list) {
     turns.hidden = list.length === 0;
     turns.replaceChildren(...list.map(({ label, text, kind }) => {
-      const it = node("li", { class: `fe-turn fe-${kind}` });
+      const it = node("li", { class: `fe-turn fe-end-${kind}` });
       it.append(node("span", {}, label), node("b", {}, text));
       return it;
     }));
@@ -100,6 +100,7 @@ function render({ model, el }) {
     const view = model.get("_view");
     const changed = (name) => JSON.stringify(view[name]) !== JSON.stringify(before[name]);
     setAttributes(table, { "aria-label": view.label });
+    table.classList.toggle("fe-over", view.over);
     say(title, view.title);
     say(aim, view.aim);
     if (changed("scores")) drawScores(view.scores);

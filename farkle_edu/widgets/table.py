@@ -6,7 +6,7 @@ import copy
 import json
 import os
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -113,17 +113,17 @@ class FarkleTable(DiceTray):
         save: str | Path | None = None,
         show_risk: bool = False,
     ) -> None:
-        self._rules = as_rules(rules)
+        rules = as_rules(rules)
         self._seeded = seed is not None
         self._save = None if save is None else Path(save).absolute()
         self._notice = ""
         self._sure = False
         self._drawn = 0
         self._said: tuple[str, str] | None = None
-        self.game = self._restored() or Game(self._rules, PLAYERS, seed)
+        self.game = self._restored(rules) or Game(rules, PLAYERS, seed)
         super().__init__(label=words.DICE)
         self.show_risk = show_risk
-        self.refresh()
+        self._lay_out(self.show)
 
     # -- playing -------------------------------------------------------------------------
 
@@ -143,19 +143,27 @@ class FarkleTable(DiceTray):
             return
         self._sure = False
         self._notice = ""
-        before = self.game.log
+        before = _trial(self.game)
+        lay: Callable[..., None] = self.show
         said: list[tuple[str, str]] = []
         try:
             self._play(name, said)
+            if name == "roll":
+                lay = self.roll
         except IllegalAction as reason:
+            # Keeping may have been legal, and banking not: neither has happened then.
+            if self.game.log != before.log:
+                self.game = before
             self._notice = words.sentence(str(reason))
+            self._draw()
+            return
         except Exception as problem:
-            # Whatever goes wrong in a game, the player keeps it: go back to its last log.
-            self.game = Game.from_log(before)
+            # Whatever goes wrong in a game, the player keeps it.
+            self.game = before
             said = [(words.mishap(problem), "bad")]
         self._said = _joined(said)
         self._write()
-        self.refresh(rolled=name == "roll" and bool(said))
+        self._lay_out(lay)
 
     def _play(self, name: str, said: list[tuple[str, str]]) -> None:
         game = self.game
@@ -179,11 +187,11 @@ class FarkleTable(DiceTray):
         else:
             self._sure = False
             self._notice = ""
-            self._said = None
             seed = random.Random(self.game.seed).getrandbits(48) if self._seeded else None
-            self.game = Game(self._rules, PLAYERS, seed)
-            self._write()
-        self.refresh()
+            self.game = Game(self.game.rules, PLAYERS, seed)
+            self.refresh()
+            return
+        self._draw()
 
     def _hear(self, _widget: DiceTray, content: dict[str, Any], _buffers: object) -> None:
         """Deal with a touch or a button on the page."""
@@ -195,30 +203,24 @@ class FarkleTable(DiceTray):
 
     # -- the file ------------------------------------------------------------------------
 
-    def _restored(self) -> Game | None:
-        if self._save is None or not self._save.exists():
+    def _restored(self, rules: Rules) -> Game | None:
+        file = self._save
+        if file is None or not file.exists():
             return None
         try:
-            game = Game.from_log(self._save.read_text("utf-8"))
+            game = Game.from_log(file.read_text("utf-8"))
         except OSError:
             raise
         except Exception:
             # Anything may be in a damaged file, so anything may go wrong in reading it.
-            self._notice = words.damaged(self._save.name, self._set_aside("damaged"))
+            self._notice = words.damaged(file.name, _set_aside(file, "damaged"))
             return None
-        if game.rules != self._rules or game.players != PLAYERS:
-            self._notice = words.other_game(self._save.name, self._set_aside("other"))
+        if game.rules != rules or game.players != PLAYERS:
+            self._notice = words.other_game(file.name, _set_aside(file, "other"))
             return None
         if game.log["actions"]:
             self._notice = words.RESTORED
         return game
-
-    def _set_aside(self, why: str) -> str:
-        assert self._save is not None
-        names = (self._save.with_suffix(f".{why}{n or ''}{self._save.suffix}") for n in count())
-        free = next(name for name in names if not name.exists())
-        self._save.rename(free)
-        return free.name
 
     def _write(self) -> None:
         if self._save is None:
@@ -235,8 +237,14 @@ class FarkleTable(DiceTray):
 
     # -- the screen ----------------------------------------------------------------------
 
-    def refresh(self, *, rolled: bool = False) -> None:
-        """Show the game as it stands; `rolled`: with dice that roll."""
+    def refresh(self) -> None:
+        """Show, and save, the game as it stands."""
+        self._said = None
+        self._write()
+        self._lay_out(self.show)
+
+    def _lay_out(self, lay: Callable[..., None]) -> None:
+        """Show the dice, as they lie or as they roll, and all that stands around them."""
         state = self.game.state
         events = {event.kind: event for event in state.events}
         faces: tuple[int, ...] = (0,) * state.dice_left
@@ -248,8 +256,7 @@ class FarkleTable(DiceTray):
         locked = range(len(faces), len(faces) + len(aside))
         with self.hold_sync():
             self.disabled = state.phase != "rolled"
-            show = self.roll if rolled else self.show
-            show([*faces, *aside], locked=locked)
+            lay([*faces, *aside], locked=locked)
             self._draw()
 
     @traitlets.observe("kept", "show_risk")
@@ -258,7 +265,7 @@ class FarkleTable(DiceTray):
         self._draw()
 
     def _draw(self) -> None:
-        rules, state = self._rules, self.game.state
+        rules, state = self.game.rules, self.game.state
         choice = None
         if state.phase == "rolled" and self.kept:
             choice = _Choice(self.game, self.kept_faces)
@@ -267,7 +274,8 @@ class FarkleTable(DiceTray):
         said = self._said or _joined(self._events()) or (words.prompt(state), "plain")
         self._view = {
             "label": words.table(rules),
-            "title": rules.title or rules.name,
+            "over": state.phase == "over",
+            "title": words.title(rules),
             "aim": words.aim(rules),
             "scores": [
                 {
@@ -304,14 +312,14 @@ class FarkleTable(DiceTray):
 
     def _events(self) -> list[tuple[str, str]]:
         state = self.game.state
-        told = ((words.event(event, self._rules, state), event.kind) for event in state.events)
+        told = ((words.event(event, self.game.rules, state), event.kind) for event in state.events)
         return [(text, kind) for text, kind in told if text]
 
     def _hint(self, state: GameState, choice: _Choice | None) -> dict[str, str]:
         if state.phase != "rolled":
             return {"text": "", "kind": "plain"}
         if choice is None:
-            return {"text": words.touch(self._rules), "kind": "plain"}
+            return {"text": words.touch(self.game.rules), "kind": "plain"}
         if choice.may_grow:
             return {"text": words.not_yet(choice.refusal), "kind": "wait"}
         if choice.refusal:
@@ -335,10 +343,10 @@ class FarkleTable(DiceTray):
             return _button("roll", words.ROLL, why)
         if choice is not None:
             after = choice.state
-            text = words.roll_button(after.dice_left, self._rules.dice, fresh=False)
+            text = words.roll_button(after.dice_left, self.game.rules.dice, fresh=False)
             return _button("roll", text, words.TURN_ENDS if choice.ends_turn else "")
         fresh = state.phase == "start"
-        return _button("roll", words.roll_button(state.dice_left, self._rules.dice, fresh))
+        return _button("roll", words.roll_button(state.dice_left, self.game.rules.dice, fresh))
 
     def _bank(self, state: GameState, choice: _Choice | None) -> dict[str, Any]:
         why = self._why_not(state, choice)
@@ -367,12 +375,19 @@ class FarkleTable(DiceTray):
             return shown | {"text": words.RISK_OVER}
         if state.phase == "rolled":
             return shown | {"text": words.RISK_CHOOSE}
-        chance = farkle_fraction(self._rules, state.dice_left, state.on_table)
+        chance = farkle_fraction(self.game.rules, state.dice_left, state.on_table)
         return shown | {"text": words.risk(state.dice_left, chance), "part": float(chance)}
 
     def __repr__(self) -> str:
-        name = self._rules.name or self._rules.title
-        return f"FarkleTable({name}): {words.summary(self._rules, self.game.state)}"
+        rules = self.game.rules
+        return f"FarkleTable({rules.name or rules.title}): {words.summary(rules, self.game.state)}"
+
+
+def _set_aside(file: Path, why: str) -> str:
+    """Give a file a name that is free, and return it."""
+    names = (file.with_suffix(f".{why}{n or ''}{file.suffix}") for n in count())
+    free = next(name for name in names if not name.exists())
+    return file.rename(free).name
 
 
 def _button(act: str, text: str, why: str = "") -> dict[str, Any]:

@@ -26,11 +26,8 @@ def style(*names: str) -> str:
 
 
 def _whole_numbers(value: Any, what: str) -> tuple[int, ...]:
-    try:
-        items = tuple(value)
-    except TypeError:
-        items = (value,) if not isinstance(value, Iterable) else ()
-    if isinstance(value, (str, bytes)) or any(type(item) is not int for item in items):
+    items = tuple(value) if isinstance(value, Iterable) else (None,)
+    if any(type(item) is not int for item in items):
         raise ValueError(f"{what} must be a list of whole numbers, not {value!r}")
     return items
 

@@ -60,8 +60,18 @@ def sentence(text: str) -> str:
 
 
 def aim(rules: Rules) -> str:
-    """What the player is playing for."""
-    return f"First to {points(rules.target)}"
+    """What the player is playing for, and what it takes to bank."""
+    first = f"First to {points(rules.target)}"
+    if rules.minimum_bank:
+        return f"{first}, at least {number(rules.minimum_bank)} in a turn"
+    if rules.opening:
+        return f"{first}, {number(rules.opening)} in a turn to open"
+    return first
+
+
+def title(rules: Rules) -> str:
+    """What stands above the table."""
+    return f"Farkle: {rules.title or rules.name}"
 
 
 def table(rules: Rules) -> str:

@@ -1,0 +1,361 @@
+"""The widgets as Python sees them; tests/browser sees them as a player does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from farkle_edu import Game, load_rules
+from farkle_edu.widgets import DiceTray, FarkleTable
+
+FIRST_ROLL = (1, 6, 5, 2, 3, 3)  # of seed 1
+
+
+@pytest.fixture
+def table():
+    table = FarkleTable("standard", seed=1)
+    table.act("roll")
+    assert table.faces == FIRST_ROLL
+    return table
+
+
+def button(table, act):
+    return next(b for b in table._view["buttons"] if b["act"] == act)
+
+
+def touch(widget, **content):
+    """A message as the page sends it."""
+    content = {"kept": list(widget.kept), "rolls": widget.rolls, "heard": widget.heard} | content
+    widget._handle_custom_msg(content, [])
+
+
+def test_importing_widgets_is_light():
+    code = (
+        "import sys, farkle_edu.widgets; farkle_edu.widgets.FarkleTable(seed=1).act('roll');"
+        "print(*{'sympy', 'numpy', 'matplotlib'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+# -- the tray ----------------------------------------------------------------------------
+
+
+def test_new_faces_are_neither_kept_nor_locked():
+    tray = DiceTray([1, 5, 5], kept=[2], locked=[0])
+    tray.faces = [2, 2]
+    assert (tray.faces, tray.kept, tray.locked) == ((2, 2), (), ())
+
+
+def test_kept_positions_are_sorted_and_single():
+    tray = DiceTray([6, 5, 1])
+    tray.kept = [2, 0, 2]
+    assert tray.kept == (0, 2)
+    assert tray.kept_faces == (6, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"faces": [7]}, "a face must be 1 to 6, or 0 for a die not rolled, not 7"),
+        ({"faces": "123"}, "faces must be a list of whole numbers, not '123'"),
+        ({"faces": 3}, "faces must be a list of whole numbers, not 3"),
+        ({"faces": [True]}, r"faces must be a list of whole numbers, not \[True\]"),
+        ({"kept": [3]}, "kept: there is no die at 3; the positions of 3 dice count from 0"),
+        ({"kept": [-1]}, "kept: there is no die at -1"),
+        ({"kept": [0]}, "the die at 0 cannot be both kept and locked"),
+        ({"kept": [2]}, "the die at 2 cannot be kept: it is not rolled yet"),
+        ({"locked": [9]}, "locked: there is no die at 9"),
+    ],
+)
+def test_the_tray_refuses_what_cannot_be(change, message):
+    tray = DiceTray([1, 2, 0], locked=[0])
+    before = repr(tray)
+    [(name, value)] = change.items()
+    with pytest.raises(ValueError, match=message):
+        setattr(tray, name, value)
+    assert repr(tray) == before
+
+
+def test_the_tray_as_text():
+    assert repr(DiceTray()) == "DiceTray: no dice"
+    tray = DiceTray([1, 5, 0], kept=[1], locked=[0])
+    assert repr(tray) == "DiceTray: 1 (set aside), 5 (kept), not rolled"
+    assert tray._repr_mimebundle_()[0]["text/plain"] == repr(tray)
+
+
+def test_a_touch_counts_only_for_the_roll_it_was_meant_for():
+    tray = DiceTray([1, 5, 3])
+    touch(tray, kept=[1], heard=1)
+    assert (tray.kept, tray.heard) == ((1,), 1)
+    tray.roll([1, 5, 3])
+    touch(tray, kept=[0], heard=2, rolls=0)
+    assert (tray.kept, tray.heard) == ((), 2)
+
+
+def test_a_disabled_tray_cannot_be_touched():
+    tray = DiceTray([1, 5, 3], disabled=True)
+    touch(tray, kept=[0], heard=1)
+    assert tray.kept == ()
+
+
+# -- the table ---------------------------------------------------------------------------
+
+
+def test_a_turn(table):
+    assert not button(table, "roll")["ready"]
+    assert not button(table, "bank")["ready"]
+    table.kept = [0, 2]
+    assert table._view["hint"] == {"text": "Keep 1 and 5: 150 points.", "kind": "good"}
+    assert button(table, "roll")["text"] == "Roll the other 4 dice"
+    assert button(table, "bank")["text"] == "Bank 150"
+    table.act("bank")
+    assert table.game.state.scores == (150,)
+    assert table._view["message"] == {"text": "You banked 150 points.", "kind": "good"}
+    assert [turn["text"] for turn in table._view["turns"]] == ["150"]
+
+
+def test_keeping_and_rolling_on_is_one_action(table):
+    table.kept = [0]
+    table.act("roll")
+    assert [name for name, _ in table.game.log["actions"]] == ["roll", "keep", "roll"]
+    assert table.locked == (5,)
+    assert table.faces[5] == 1
+
+
+def test_an_illegal_keep_is_refused_with_the_games_reason(table):
+    log = table.game.log
+    table.kept = [1]
+    reason = "Every die you keep must score, and 6 does not score here."
+    assert table._view["hint"] == {"text": reason, "kind": "refuse"}
+    assert button(table, "bank")["why"] == reason
+    for act in ("roll", "bank"):
+        table.act(act)
+        assert table._view["notice"] == reason
+        assert table.game.log == log
+        assert table.kept == (1,)
+
+
+def test_a_selection_that_may_still_become_legal_is_no_mistake():
+    table = FarkleTable("standard")
+    game = next(g for g in map(rolled, range(1000)) if has_only(g, (3, 3, 3)))
+    table.game = game
+    table.refresh()
+    threes = [i for i, face in enumerate(table.faces) if face == 3]
+    table.kept = threes[:2]
+    assert table._view["hint"]["kind"] == "wait"
+    table.kept = threes
+    assert table._view["hint"]["text"] == "Keep 3, 3 and 3: 300 points."
+
+
+def rolled(seed, rules="standard"):
+    game = Game(rules, ["You"], seed=seed)
+    game.roll()
+    return game
+
+
+def has_only(game, kept):
+    return [action.dice for action in game.state.legal_actions] == [kept]
+
+
+def test_keeping_is_not_done_when_banking_after_it_is_refused():
+    table = FarkleTable(load_rules("standard", minimum_bank=500), seed=1)
+    table.act("roll")
+    table.kept = [0, 2]
+    reason = "you need 500 points in this turn to bank, and have 150"
+    assert table._view["hint"]["text"] == f"Keep 1 and 5: 150 points. No bank yet: {reason}."
+    assert button(table, "roll")["ready"]
+    assert not button(table, "bank")["ready"]
+    log = table.game.log
+    table.act("bank")
+    assert table.game.log == log
+    assert table.kept == (0, 2)
+
+
+def test_hot_dice_that_end_the_turn():
+    rules = load_rules("standard", hot_dice="ends")
+    game = next(
+        g
+        for g in (rolled(seed, rules) for seed in range(1000))
+        if any(len(action.dice) == 6 for action in g.state.legal_actions)
+    )
+    table = FarkleTable(rules)
+    table.game = game
+    table.refresh()
+    table.kept = range(6)
+    assert not button(table, "roll")["ready"]
+    assert button(table, "bank")["ready"]
+    table.act("bank")
+    assert len(game.state.turns) == 1
+    assert table._view["message"]["text"].startswith("Hot dice!")
+
+
+def test_a_farkle_is_said_and_its_dice_stay_in_sight():
+    table = FarkleTable("ones_and_fives")
+    table.game = next(g for g in map(rolled_ones, range(1000)) if g.state.turns)
+    table.refresh()
+    assert table._view["message"] == {
+        "text": f"You rolled {', '.join(map(str, table.faces[:-1]))} and {table.faces[-1]}."
+        " Farkle! Nothing scores.",
+        "kind": "bad",
+    }
+    assert table.disabled
+    assert table._view["turnsTitle"] == "Turns: 1. Farkles: 1."
+
+
+def rolled_ones(seed):
+    return rolled(seed, "ones_and_fives")
+
+
+def play(table):
+    """Play without much thought until the game is over, or 40 turns have brought no end."""
+    while (state := table.game.state).phase != "over" and len(state.turns) < 40:
+        if state.phase == "rolled":
+            wanted = list(max((a.dice for a in state.legal_actions), key=len))
+            table.kept = [
+                i for i, face in enumerate(table.faces[: len(state.roll)]) if take(wanted, face)
+            ]
+            ready = button(table, "bank")["ready"]
+            table.act("bank" if ready and state.points >= 200 else "roll")
+        else:
+            table.act("roll")
+
+
+def take(wanted, face):
+    if face not in wanted:
+        return False
+    wanted.remove(face)
+    return True
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"minimum_bank": 300, "penalty_after": 3, "penalty_points": 500},
+        {"hot_dice": "must", "opening": 500},
+        {"hot_dice": "ends", "set_aside": "all"},
+        {"first_roll_farkle": "double_guhlke", "disaster_face": 2},
+        {"extend": True, "final_round": "none"},
+        {"overshoot": "welfare", "instant_win": "six_of_a_kind"},
+    ],
+    ids=str,
+)
+def test_any_rules_can_be_played_to_the_end_with_the_buttons_alone(changes):
+    table = FarkleTable(load_rules("standard", target=2000, **changes), seed=5, show_risk=True)
+    play(table)
+    if changes.get("overshoot") == "welfare":  # which thoughtless play may never hit
+        assert "too many" in [turn["text"] for turn in table._view["turns"]]
+    else:
+        assert table._view["over"]
+        assert "You finish with" in table._view["message"]["text"]
+    assert table._view["notice"] == ""
+    assert Game.from_log(table.game.log).state == table.game.state
+
+
+def test_the_risk(table):
+    assert table._view["risk"]["text"] == ""
+    table.show_risk = True
+    assert table._view["risk"]["text"] == "Touch the dice you would keep, and see."
+    table.kept = [0, 2]
+    assert table._view["risk"]["text"] == "15.7% with 4 dice (17/108)"
+
+
+def test_a_new_game_asks_before_it_gives_one_up(table):
+    game = table.game
+    table.act("new")
+    assert table.game is game
+    table.kept = [0]
+    table.act("new")
+    assert table.game is game
+    table.act("new")
+    assert table.game.log["actions"] == []
+    again = FarkleTable("standard", seed=1)
+    again.act("roll")
+    again.act("new")
+    again.act("new")
+    assert again.game.seed == table.game.seed
+
+
+def test_a_press_that_came_late_is_not_done_twice(table):
+    touch(table, act="roll", kept=[0], rolls=table.rolls)
+    touch(table, act="roll", kept=[0], rolls=table.rolls - 1)
+    assert [name for name, _ in table.game.log["actions"]] == ["roll", "keep", "roll"]
+
+
+def test_an_unknown_action_or_rule_set_is_named():
+    with pytest.raises(ValueError, match="no action 'jump'"):
+        FarkleTable("standard").act("jump")
+    with pytest.raises(ValueError, match="did you mean 'standard'"):
+        FarkleTable("standart")
+
+
+def test_the_table_as_text(table):
+    start = FarkleTable("standard", seed=1)
+    assert repr(start) == (
+        "FarkleTable(standard): 0 of 10,000 points after turn 0; ready to roll 6 dice"
+    )
+    assert repr(table) == (
+        "FarkleTable(standard): 0 of 10,000 points after turn 0;"
+        " rolled 1 6 5 2 3 3, 0 points at stake"
+    )
+    assert table._repr_mimebundle_()[0]["text/plain"] == repr(table)
+
+
+# -- the saved game ----------------------------------------------------------------------
+
+
+def test_every_action_is_saved_and_restored(tmp_path):
+    file = tmp_path / "game.json"
+    table = FarkleTable("standard", seed=1, save=file)
+    table.act("roll")
+    table.kept = [0, 2]
+    table.act("roll")
+    assert json.loads(file.read_text("utf-8")) == table.game.log
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+    again = FarkleTable("standard", save=file)
+    assert again.game.state == table.game.state
+    assert again.faces == table.faces
+    assert again._view["notice"] == "Your saved game goes on here."
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"actions": 3}', "\0", '{"farkle_edu": 1}'])
+def test_a_damaged_file_is_set_aside_and_said(tmp_path, text):
+    for n in ("", "1"):
+        file = tmp_path / "game.json"
+        file.write_text(text, "utf-8")
+        table = FarkleTable("standard", save=file)
+        kept = f"game.damaged{n}.json"
+        assert (tmp_path / kept).read_text("utf-8") == text
+        assert kept in table._view["notice"]
+        assert not file.exists()
+
+
+def test_a_game_under_other_rules_is_set_aside(tmp_path):
+    file = tmp_path / "game.json"
+    FarkleTable("ones_and_fives", save=file).act("roll")
+    text = file.read_text("utf-8")
+    table = FarkleTable("standard", save=file)
+    assert (tmp_path / "game.other.json").read_text("utf-8") == text
+    assert table.game.log["actions"] == []
+
+
+def test_a_file_that_cannot_be_written_does_not_stop_the_game(tmp_path):
+    table = FarkleTable("standard", seed=1, save=tmp_path / "nowhere" / "game.json")
+    table.act("roll")
+    assert table.faces == FIRST_ROLL
+    assert "game.json could not be written" in table._view["notice"]
+
+
+def test_a_bug_never_loses_the_game(table, monkeypatch):
+    log = table.game.log
+    table.kept = [0]
+    monkeypatch.setattr(Game, "roll", lambda self: 1 / 0)
+    table.act("roll")
+    assert "ZeroDivisionError" in table._view["message"]["text"]
+    monkeypatch.undo()
+    assert table.game.log == log
+    assert table.faces == FIRST_ROLL
