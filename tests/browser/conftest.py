@@ -1,275 +1,38 @@
-"""A real JupyterLab and a real browser for the tests in this folder."""
+"""One JupyterLab and one browser for all the tests in this folder."""
 
 from __future__ import annotations
 
-import ast
-import json
-import os
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-from urllib.request import urlopen
 
-import nbformat
 import pytest
-from axe_playwright_python.base import AXE_FILE_PATH
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser
 
-from tools.browser import MISSING, find_browser
-
-ROOT = Path(__file__).parents[2]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-    # Cells out of sight would otherwise not be drawn at all.
-    "notebook-extension/tracker": {"windowingMode": "none"},
-}
-SCREENS = {
-    "laptop": {"width": 1366, "height": 768},
-    "phone": {"width": 390, "height": 844},
-}
-
-
-def launch(chromium: Any) -> Browser:
-    """Start the browser that is here; none is a failure, never a skip."""
-    path = find_browser()
-    if path is None:
-        pytest.fail(MISSING)
-    return chromium.launch(executable_path=path, args=FLAGS)
-
-
-@dataclass
-class Server:
-    """A JupyterLab that knows nothing of this person's own settings."""
-
-    url: str
-    folder: Path
-
-    def write(self, name: str, *cells: str) -> str:
-        """Make a notebook of code cells."""
-        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
-        book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-        nbformat.write(book, self.folder / name)
-        return name
+from tests.browser.jupyter import Book, Server, browse, serve
 
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    home = tmp_path_factory.mktemp("jupyter")
-    folder = tmp_path_factory.mktemp("notebooks")
-    settings = home / "settings" / "@jupyterlab"
-    for name, values in SETTINGS.items():
-        file = settings / f"{name}.jupyterlab-settings"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(values), "utf-8")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = os.environ | {
-        "JUPYTER_CONFIG_DIR": str(home / "config"),
-        "JUPYTER_DATA_DIR": str(home / "data"),
-        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
-        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
-        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
-        "IPYTHONDIR": str(home / "ipython"),
-        "JUPYTER_PREFER_ENV_PATH": "1",
-        "PYTHONPATH": str(ROOT),
-        "FARKLE_EDU_HOME": str(home / "progress"),
-    }
-    log = (home / "log").open("w+")
-    server = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
-            *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
-            *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}"),
-            *("--IdentityProvider.token=", "--ServerApp.password="),
-            *("--LabApp.expose_app_in_browser=True",),
-            *("--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",),
-        ],
-        env=environment,
-        cwd=folder,
-        stdout=log,
-        stderr=log,
-    )
-    url = f"http://127.0.0.1:{port}"
-    try:
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                urlopen(f"{url}/api/status", timeout=5).close()
-                break
-            except OSError:
-                if server.poll() is not None or time.monotonic() > deadline:
-                    log.seek(0)
-                    pytest.fail(f"JupyterLab did not start:\n{log.read()}")
-                time.sleep(0.2)
-        yield Server(url, folder)
-    finally:
-        server.terminate()
-        try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:
-            server.kill()
-        log.close()
+    with serve(tmp_path_factory.mktemp("jupyter")) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = launch(playwright.chromium)
+    with browse() as browser:
         yield browser
-        browser.close()
-
-
-@dataclass
-class Book:
-    """One notebook open in JupyterLab, and the kernel behind it."""
-
-    page: Page
-    server: Server
-    name: str
-    abroad: list[str]
-
-    def open(self) -> None:
-        self.page.goto(f"{self.server.url}/lab/tree/{self.name}?reset")
-        self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-        # The files panel would leave a phone no room for the notebook.
-        self.page.evaluate("jupyterapp.shell.collapseLeft()")
-        self.wait_for_kernel()
-
-    def wait_for_kernel(self) -> None:
-        self.page.wait_for_function(
-            """() => {
-                const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext
-                    ?.session?.kernel;
-                return kernel?.connectionStatus === "connected" && kernel.status === "idle";
-            }""",
-            timeout=60_000,
-        )
-
-    def command(self, name: str, **arguments: object) -> None:
-        self.page.evaluate(
-            "([name, args]) => jupyterapp.commands.execute(name, args)", [name, arguments]
-        )
-
-    def run_all(self) -> None:
-        self.command("notebook:run-all-cells")
-        self.wait_for_kernel()
-
-    def restart(self) -> None:
-        self.page.evaluate("jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
-        self.wait_for_kernel()
-
-    def theme(self, name: str) -> None:
-        self.command("apputils:change-theme", theme=f"JupyterLab {name}")
-        self.page.wait_for_selector(
-            f'body[data-jp-theme-name="JupyterLab {name}"]', state="attached"
-        )
-
-    def ask(self, expression: str) -> Any:
-        """Ask the kernel what an expression is worth."""
-        reply = self.page.evaluate(
-            """async expression => {
-                const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-                const future = kernel.requestExecute({
-                    code: "", store_history: false, user_expressions: {answer: expression},
-                });
-                return (await future.done).content.user_expressions.answer;
-            }""",
-            f"__import__('json').dumps({expression})",
-        )
-        assert reply["status"] == "ok", reply
-        return json.loads(ast.literal_eval(reply["data"]["text/plain"]))
-
-    def run(self, code: str) -> None:
-        """Run code in the kernel, beside the notebook."""
-        reply = self.page.evaluate(
-            """async code => {
-                const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-                return (await kernel.requestExecute({code, store_history: false}).done).content;
-            }""",
-            code,
-        )
-        assert reply["status"] == "ok", reply
-
-    def cells(self) -> int:
-        return self.page.locator(".jp-Notebook .jp-Cell").count()
-
-    def violations(self, selector: str = ".jp-OutputArea-output") -> list[str]:
-        """What axe-core finds wrong inside the parts of the page that `selector` picks."""
-        if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(Path(AXE_FILE_PATH).read_text("utf-8"))
-            # JupyterLab's body has no height of its own; axe would take all that is in it for
-            # hidden, and look at no colour.
-            self.page.add_style_tag(content="body { height: 100vh; }")
-        # What is still moving or fading has a colour that will not last.
-        self.page.wait_for_function(
-            "document.getAnimations().every(a => a.playState !== 'running')", timeout=5_000
-        )
-        found = self.page.evaluate(
-            """selector => axe.run({include: [[selector]]}).then(r => ({
-                wrong: r.violations.map(v => v.id + ": "
-                    + v.nodes.map(n => n.html + " " + n.failureSummary).join(" | ")),
-                looked: r.passes.concat(r.violations).map(v => v.id),
-            }))""",
-            selector,
-        )
-        assert "color-contrast" in found["looked"], "axe saw nothing"
-        return list(found["wrong"])
-
-    def overflow(self, part: Locator) -> int:
-        """How many pixels of `part` hang out to the right of its box or of the window."""
-        return int(
-            part.evaluate(
-                """it => {
-                    const right = Math.min(it.getBoundingClientRect().right, innerWidth);
-                    const edges = [...it.querySelectorAll("*")]
-                        .map(x => x.getBoundingClientRect().right);
-                    return Math.round(Math.max(0, it.scrollWidth - it.clientWidth,
-                        ...edges.map(e => e - right)));
-                }"""
-            )
-        )
 
 
 @pytest.fixture(scope="module")
 def open_book(lab: Server, browser: Browser) -> Iterator[Callable[..., Book]]:
-    """Open a notebook of these code cells; the end of the file closes it and its kernel."""
-    contexts = []
+    """Open a notebook, made of code cells if there are any; the end of the file closes it."""
+    books = []
 
     def opened(name: str, *cells: str, screen: str = "laptop") -> Book:
         if cells:
             lab.write(name, *cells)
-        context = browser.new_context(viewport=SCREENS[screen], reduced_motion="reduce")
-        contexts.append(context)
-        page = context.new_page()
-        abroad: list[str] = []
-        page.on(
-            "request",
-            lambda request: (
-                request.url.startswith(("http", "ws"))
-                and not request.url.split("//")[1].startswith(lab.url.split("//")[1])
-                and abroad.append(request.url)
-            ),
-        )
-        book = Book(page, lab, name, abroad)
-        book.open()
-        return book
+        books.append(Book.begin(lab, browser, name, screen))
+        return books[-1]
 
     yield opened
-    contexts[0].pages[0].evaluate("jupyterapp.serviceManager.sessions.shutdownAll()")
-    for context in contexts:
-        context.close()
+    for book in books:
+        book.close()

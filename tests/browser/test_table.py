@@ -279,6 +279,16 @@ def test_what_a_player_writes_is_text(open_book):
     assert not book.page.evaluate("'hit' in window")
 
 
+def test_a_pale_word_would_be_seen(book):
+    """The checks for contrast below are worth nothing if axe takes the page for hidden."""
+    aim = book.page.locator(".fe-aim")
+    aim.evaluate("it => { it.style.color = '#ccc'; }")
+    [violation] = book.violations()
+    assert "color-contrast" in violation
+    aim.evaluate("it => { it.style.color = ''; }")
+    assert book.violations() == []
+
+
 @pytest.mark.parametrize("screen", ["laptop", "phone"])
 def test_every_state_is_sound_in_light_and_dark(open_book, screen):
     """No axe violation and nothing that hangs out of the window; pictures for people to judge."""
