@@ -37,6 +37,13 @@ SETTINGS = {
     # Cells out of sight would otherwise not be drawn at all.
     "notebook-extension/tracker": {"windowingMode": "none", "scrollPastEnd": False},
 }
+STYLE = """
+/* Without a height, which JupyterLab's body has not, axe takes all that is in it for hidden,
+   and looks at no colour. */
+body { height: 100vh; }
+/* While a theme changes, JupyterLab lays a veil with moons over the page. */
+#jupyterlab-splash { display: none; }
+"""
 SCREENS = {
     "laptop": {"width": 1366, "height": 768},
     "phone": {"width": 390, "height": 844},
@@ -168,6 +175,7 @@ class Book:
         self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
         # The files panel would leave a phone no room for the notebook.
         self.page.evaluate("jupyterapp.shell.collapseLeft()")
+        self.page.add_style_tag(content=STYLE)
         # The server remembers the theme that an earlier test chose.
         self.theme("Light")
         self.wait_for_kernel()
@@ -234,9 +242,6 @@ class Book:
         """What axe-core finds wrong inside the parts of the page that `selector` picks."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(Path(AXE_FILE_PATH).read_text("utf-8"))
-            # JupyterLab's body has no height of its own; axe would take all that is in it for
-            # hidden, and look at no colour.
-            self.page.add_style_tag(content="body { height: 100vh; }")
         # Nor does it look at what is scrolled out of sight: make the window as high as the page.
         size = self.page.viewport_size
         panel = self.page.locator(".jp-WindowedPanel-outer")

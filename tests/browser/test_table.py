@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.player import agree, faces_on, press, settle
 
+# docs/table.png is midway_laptop_light.png.
 PICTURES = Path(__file__).parent / "screenshots"
 TABLE = """
 from farkle_edu.widgets import FarkleTable
