@@ -12,10 +12,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .counting import combinations as combinations
+    from .derive import break_even as break_even
+    from .derive import turn_chain as turn_chain
     from .dice import Die as Die
     from .distribution import Distribution as Distribution
     from .game import Game as Game
     from .game import IllegalAction as IllegalAction
+    from .outcome import compare as compare
+    from .outcome import cost_of as cost_of
+    from .outcome import turn_distribution as turn_distribution
+    from .plan import best_turn as best_turn
     from .plots import picture as picture
     from .plots import running_average as running_average
     from .plots import sample_space as sample_space
@@ -26,12 +32,25 @@ if TYPE_CHECKING:
     from .rules import load_rules as load_rules
     from .rules import rule_names as rule_names
     from .scoring import SetAside as SetAside
+    from .simulate import convergence as convergence
     from .simulate import simulate_rolls as simulate_rolls
+    from .simulate import simulate_turns as simulate_turns
+    from .strategies import bank_at as bank_at
+    from .strategies import bank_below_dice as bank_below_dice
+    from .strategies import best_plan as best_plan
+    from .strategies import card as card
+    from .strategies import careful as careful
+    from .strategies import greedy as greedy
+    from .strategies import never_below as never_below
+    from .strategies import random_play as random_play
+    from .strategies import strategy as strategy
     from .teaching import check as check
     from .teaching import exercise as exercise
     from .teaching import predict as predict
     from .teaching import progress as progress
     from .teaching import solution as solution
+    from .turn import Choice as Choice
+    from .turn import Turn as Turn
     from .widgets import DiceTray as DiceTray
     from .widgets import FarkleTable as FarkleTable
 
@@ -40,15 +59,30 @@ __version__ = "0.1.0"
 # The same names as above, by the room they live in.
 _ROOMS = {
     "counting": ("combinations",),
+    "derive": ("break_even", "turn_chain"),
     "dice": ("Die",),
     "distribution": ("Distribution",),
     "game": ("Game", "IllegalAction"),
+    "outcome": ("compare", "cost_of", "turn_distribution"),
+    "plan": ("best_turn",),
     "plots": ("picture", "running_average", "sample_space"),
     "roll": ("every_roll", "farkle_probability", "roll_distribution"),
     "rules": ("Rules", "load_rules", "rule_names"),
     "scoring": ("SetAside",),
-    "simulate": ("simulate_rolls",),
+    "simulate": ("convergence", "simulate_rolls", "simulate_turns"),
+    "strategies": (
+        "bank_at",
+        "bank_below_dice",
+        "best_plan",
+        "card",
+        "careful",
+        "greedy",
+        "never_below",
+        "random_play",
+        "strategy",
+    ),
     "teaching": ("check", "exercise", "predict", "progress", "solution"),
+    "turn": ("Choice", "Turn"),
     "widgets": ("DiceTray", "FarkleTable"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}

@@ -126,7 +126,8 @@ class TurnModel:
 
     def total(self, s: int) -> int:
         """What the weights of a state's rolls add up to."""
-        return self.faces ** self.states[s].dice
+        total: int = self.faces ** self.states[s].dice
+        return total
 
     def index(self, dice: int, on_table: Iterable[int] = ()) -> int:
         """The state of rolling on with these dice, or a ValueError where no turn comes there."""
@@ -138,6 +139,33 @@ class TurnModel:
             beside = f" beside {'-'.join(map(str, on_table))}" if on_table else ""
             raise ValueError(f"no turn of these rules rolls {dice!r} dice{beside}")
         return found
+
+    def following(self, choice: Choice) -> int:
+        """The state that a choice to roll on leads to."""
+        key = choice.dice_left, choice.on_table
+        known = self._following.get(key)
+        if known is None:
+            known = self._following[key] = self.index(*key)
+        return known
+
+    @cached_property
+    def _following(self) -> dict[tuple[int, tuple[int, ...]], int]:
+        return {}
+
+    def case(self, roll: Iterable[int], on_table: Iterable[int] = ()) -> tuple[int, Case]:
+        """The state in which these faces are rolled, and the case that they are."""
+        on_table = tuple(on_table)
+        counts = self.rules.roll_counts(roll, on_table)
+        s = self.index(sum(counts), on_table)
+        if s not in self._by_counts:
+            self._by_counts[s] = {case.counts: case for case in self._cases[s]}
+        if counts not in self._by_counts[s]:
+            raise ValueError(f"these dice never show {'-'.join(map(str, faces_of(counts)))}")
+        return s, self._by_counts[s][counts]
+
+    @cached_property
+    def _by_counts(self) -> dict[int, dict[Counts, Case]]:
+        return {}
 
     def rolls(self, n: int) -> Weights:
         """Counts of every roll of n of the dice, with weights."""

@@ -20,6 +20,8 @@ from .turn import ENDS, TurnModel
 #: relative difference below which two values are compared exactly
 CLOSE = 1e-9
 ZERO = Fraction(0)
+#: the farthest horizon, in rolls
+MOST_AHEAD = 60
 
 
 class Line(NamedTuple):
@@ -130,6 +132,7 @@ class Values:
         self.must, self.ends = self.n, self.n + 1
         self.all_dice = model.index(model.rules.dice)
         self._exact: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self._foreseen: dict[tuple[int, int], Fraction] = {}
         self._after = after
         self._find_lines()
         self._fill()
@@ -376,6 +379,34 @@ class Values:
         """The exact value of rolling from state s at place i."""
         banked, farkle = self.parts(s, i)
         return banked + self.farkle_value * farkle
+
+    @cached_property
+    def _ahead(self) -> list[list[float]]:
+        most = max(o.points for r in self.rolls for _, options in r.scoring for o in options)
+        assert self._after is not None
+        return self._after.held_to(self.top + MOST_AHEAD * most // self.grid)
+
+    def foreseen(self, s: int, i: int) -> Fraction:
+        """Exact: what a plan that looks only so far ahead expects of rolling from s at place i."""
+        if (s, i) in self._foreseen:
+            return self._foreseen[s, i]
+        after = self._after
+        assert after is not None
+        rolls = self.rolls[s]
+        told = Fraction(rolls.win_points + rolls.wins * i * self.grid)
+        told += rolls.farkles * self.farkle_value
+        told += rolls.guhlkes * sum(self._extra_roll(self.farkle_value), ZERO)
+        held = self._ahead
+        for weight, options in rolls.scoring:
+            points, hold = max(options, key=lambda o: held[o.hold][i + o.points // self.grid])
+            place = i + points // self.grid
+            if isinstance(after, Values) and after.rolls_on(hold, place):
+                to = self.all_dice if hold == self.must else hold
+                told += weight * after.foreseen(to, place)
+            elif place * self.grid >= self.needed and hold != self.must:
+                told += weight * place * self.grid
+        self._foreseen[s, i] = told / rolls.total
+        return self._foreseen[s, i]
 
     def _whole(self, s: int, i: int) -> tuple[int, int, int]:
         """Banked points and farkle chance as whole numbers, over scale * faces**k."""
