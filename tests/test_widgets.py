@@ -210,18 +210,25 @@ def rolled_ones(seed):
     return rolled(seed, "ones_and_fives")
 
 
-def play(table):
-    """Play without much thought until the game is over, or 40 turns have brought no end."""
-    while (state := table.game.state).phase != "over" and len(state.turns) < 40:
+def play(table, actions=10_000):
+    """Play without much thought to the end, for 40 turns or so many actions; return all said."""
+    said = []
+    for _ in range(actions):
+        state = table.game.state
+        if table._view["over"] or len(state.turns) == 40:
+            break
         if state.phase == "rolled":
             wanted = list(max((a.dice for a in state.legal_actions), key=len))
             table.kept = [
                 i for i, face in enumerate(table.faces[: len(state.roll)]) if take(wanted, face)
             ]
+            said.append(table._view["hint"]["text"])
             ready = button(table, "bank")["ready"]
             table.act("bank" if ready and state.points >= 200 else "roll")
         else:
             table.act("roll")
+        said.append(table._view["message"]["text"])
+    return said
 
 
 def take(wanted, face):
@@ -303,6 +310,168 @@ def test_the_table_as_text(table):
         " rolled 1 6 5 2 3 3, 0 points at stake"
     )
     assert table._repr_mimebundle_()[0]["text/plain"] == repr(table)
+
+
+# -- more than one player ----------------------------------------------------------------
+
+
+def banked(table, name, player):
+    """Play on as `play` does until this player has just banked."""
+    while not any(e.kind == "bank" and e.player == player for e in table.game.state.events):
+        play(table, actions=1)
+        assert table.game.state.phase != "over"
+    assert table.game.players[player] == name
+
+
+def test_who_begins_is_told_and_whose_turn_it_is():
+    table = FarkleTable("standard", players=["Ann", "Ben"], seed=3)
+    assert table._view["message"]["text"] == "Ann rolled 2, Ben 4. Ben begins."
+    assert table._view["hint"]["text"] == "Ben: your turn."
+    cards = table._view["scores"]
+    assert [(card["label"], card.get("now")) for card in cards] == [
+        ("Ben", "playing now"),
+        ("Ann", ""),
+        ("This turn", None),
+    ]
+    banked(table, "Ben", 0)
+    assert table._view["hint"]["text"] == "Ann: your turn."
+    assert table._view["message"]["text"].startswith("Ben banked ")
+
+
+def test_the_score_sheet_has_a_column_for_each_player():
+    table = FarkleTable("standard", players=["Ann", "Ben", "Cy"], seed=3)
+    play(table, actions=40)
+    sheet = table._view["sheet"]
+    state = table.game.state
+    assert sheet["names"] == ["Turn", *state.players]
+    assert sheet["total"] == ["Banked", *(f"{score:,}" for score in state.scores)]
+    assert sum(cell["text"] != "" for row in sheet["rows"] for cell in row) == len(state.turns)
+    column = [row[1]["text"] for row in sheet["rows"] if row[1]["text"]]
+    assert column == [
+        f"{turn.points:,}" if turn.end == "bank" else turn.end
+        for turn in state.turns
+        if turn.player == 1
+    ]
+
+
+def test_the_final_round_and_the_winner_are_told():
+    table = FarkleTable(load_rules("standard", target=1000), players=["Ann", "Ben"], seed=2)
+    said = play(table)
+    first = next(text for text in said if "has reached 1,000" in text)
+    assert "one more turn." in first
+    winner = table.game.players[table.game.state.winners[0]]
+    assert said[-1].endswith(f"{winner} won with {max(table.game.state.scores):,} points!")
+    assert [card["label"] for card in table._view["scores"] if card.get("won")] == [winner]
+    assert {button["act"] for button in table._view["buttons"]} <= {"new", "undo"}
+
+
+def test_a_turn_may_be_taken_over_where_the_rules_allow_it():
+    rules = load_rules("standard", takeover="piggyback")
+    table = FarkleTable(rules, players=["Ann", "Ben"], seed=3)
+    assert "take_over" not in [b["act"] for b in table._view["buttons"]]
+    banked(table, "Ben", 0)
+    offer = table.game.state.offer
+    assert button(table, "take_over")["text"].startswith(f"Take over {offer.points} with ")
+    assert table._view["hint"]["text"].startswith(f"Ann: take over the {offer.points} points")
+    rolls = table.rolls
+    table.act("take_over")
+    assert f"Ann took over {offer.points} points." in table._view["message"]["text"]
+    assert table.rolls == rolls + 1
+    table.act("take_over")
+    assert table._view["notice"].startswith("You cannot take over a turn now")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"penalty_after": 2, "penalty_points": 500}, "Farkle number 2 in a row: "),
+        ({"disaster_face": 2}, "Four or more 2s! "),
+        ({"overshoot": "welfare", "target": 600}, "which must be hit exactly. "),
+        ({"first_roll_farkle": "guhlke"}, "Nothing scores on a first roll, so roll all"),
+        ({"hot_dice": "must"}, "so you must roll all of them again."),
+        ({"opening": 500}, "No bank yet: you need 500 points in this turn to bank, and have"),
+        ({"minimum_bank": 300}, "No bank yet: you need 300 points in this turn to bank"),
+    ],
+    ids=str,
+)
+def test_a_rule_is_told_when_it_bites(changes, words):
+    for seed in range(60):
+        table = FarkleTable(load_rules("standard", **changes), players=["Ann", "Ben"], seed=seed)
+        if any(words in text for text in play(table, actions=60)):
+            return
+    raise AssertionError("never told")
+
+
+def test_names_that_are_no_names_are_refused():
+    with pytest.raises(ValueError, match="two players have the name 'Ann'"):
+        FarkleTable("standard", players=["Ann", "Ann"])
+    with pytest.raises(ValueError, match="a list of names"):
+        FarkleTable("standard", players="Ann")
+    with pytest.raises(ValueError, match="turns"):
+        FarkleTable("standard", turns=0)
+
+
+def test_ten_turns_for_points():
+    table = FarkleTable("standard", turns=10, seed=4)
+    assert table._view["aim"] == "The most points in 10 turns"
+    play(table)
+    assert table._view["over"]
+    assert len(table.game.state.turns) == 10
+    score = table.game.state.scores[0]
+    text = f"You finish with {score:,} points after 10 turns. Well played!"
+    assert table._view["message"]["text"].endswith(text)
+    assert repr(table) == (
+        f"FarkleTable(standard): {score:,} points after turn 10 of 10; the game is over"
+    )
+    table.act("roll")
+    assert table._view["notice"] == "The game is over: start a new one."
+
+
+def test_counted_turns_for_two_and_a_shared_win():
+    table = FarkleTable("ones_and_fives", players=["Ann", "Ben"], turns=1, seed=0)
+    tie = next(seed for seed in range(500) if len(winners_of(table, seed)) == 2)
+    assert len(winners_of(table, tie)) == 2
+    first, second = table.game.players
+    assert f"{first} and {second} share the win with" in table._view["message"]["text"]
+
+
+def winners_of(table, seed):
+    table.game = Game(table.game.rules, ["Ann", "Ben"], seed)
+    table.refresh()
+    play(table)
+    return [card for card in table._view["scores"] if card.get("won")]
+
+
+def test_a_bank_can_be_undone_until_the_next_roll(tmp_path):
+    table = FarkleTable("standard", players=["Ann", "Ben"], seed=3, save=tmp_path / "game.json")
+    table.act("undo")
+    assert table._view["notice"] == "Only what came after the last roll can be undone."
+    banked(table, "Ben", 0)
+    points = table.game.state.scores
+    roll = next(dice for name, dice in reversed(table.game.log["actions"]) if name == "roll")
+    table.act("undo")
+    state = table.game.state
+    assert (state.player, state.phase, state.roll) == (0, "rolled", tuple(roll))
+    assert state.scores[0] < points[0]
+    assert Game.from_log((tmp_path / "game.json").read_text("utf-8")).state == state
+    assert "undo" not in [b["act"] for b in table._view["buttons"]]
+
+
+def test_the_table_of_several_as_text():
+    table = FarkleTable("standard", players=["Ann", "Ben"], seed=3)
+    assert repr(table) == (
+        "FarkleTable(standard): Ben 0, Ann 0 of 10,000 points after turn 0;"
+        " Ben ready to roll 6 dice"
+    )
+
+
+def test_a_saved_game_of_others_is_set_aside(tmp_path):
+    file = tmp_path / "game.json"
+    FarkleTable("standard", players=["Ann", "Ben"], save=file).act("roll")
+    again = FarkleTable("standard", players=["Ann", "Ben"], save=file)
+    assert again._view["notice"] == "Your saved game goes on here."
+    FarkleTable("standard", players=["Ann", "Cy"], save=file)
+    assert (tmp_path / "game.other.json").exists()
 
 
 # -- the saved game ----------------------------------------------------------------------

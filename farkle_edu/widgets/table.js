@@ -20,6 +20,9 @@ function render({ model, el }) {
   const notice = live("notice");
   const turnsTitle = part("turns-title");
   const turns = part("turns", "ol");
+  const sheet = part("sheet", "div", {
+    role: "region", tabindex: "0", "data-lm-suppress-shortcuts": "true",
+  });
 
   const dice = tray({ model, el: felt });
   felt.classList.remove("fe");
@@ -28,7 +31,7 @@ function render({ model, el }) {
   const head = part("head");
   head.append(title, aim);
   risk.append(riskSwitch, riskText);
-  table.append(head, scores, felt, buttons, risk, notice, turnsTitle, turns);
+  table.append(head, scores, felt, buttons, risk, notice, turnsTitle, turns, sheet);
   el.classList.add("fe");
   el.append(table);
 
@@ -51,38 +54,69 @@ function render({ model, el }) {
   }
 
   const acts = {};
-  function drawButtons(list) {
-    for (const { act, text, ready, why } of list) {
-      if (!acts[act]) {
-        acts[act] = button({ class: `fe-button fe-${act}` });
-        acts[act].addEventListener("click", (event) => {
-          if (acts[act].getAttribute("aria-disabled") === "true") {
-            hint.dataset.kind = "refuse";
-            say(hint, acts[act].dataset.why);
-            return;
-          }
-          ask(act, event);
-        });
-        buttons.append(acts[act]);
+  for (const act of ["roll", "bank", "take_over", "undo", "new"]) {
+    const it = button({ class: `fe-button fe-${act}` });
+    it.addEventListener("click", (event) => {
+      if (it.getAttribute("aria-disabled") === "true") {
+        hint.dataset.kind = "refuse";
+        say(hint, it.dataset.why);
+        return;
       }
+      ask(act, event);
+    });
+    acts[act] = it;
+    if (act === "undo") buttons.append(part("gap"));
+    buttons.append(it);
+  }
+
+  function drawButtons(list) {
+    const here = Object.values(acts).find((it) => it === document.activeElement);
+    for (const it of Object.values(acts)) it.hidden = true;
+    for (const { act, text, ready, why } of list) {
+      acts[act].hidden = false;
       say(acts[act], text);
       acts[act].dataset.why = why;
       setAttributes(acts[act], { "aria-disabled": !ready });
     }
+    // Hiding the focused button would throw the keyboard back to the top of the page.
+    if (here) (here.hidden ? Object.values(acts).find((it) => !it.hidden) : here).focus();
   }
 
   function drawScores(list) {
-    scores.replaceChildren(...list.map(({ label, value, more, part: share }) => {
+    scores.classList.toggle("fe-many", list.length > 2);
+    scores.replaceChildren(...list.map(({ label, value, more, part: share, now, won }) => {
       const it = part("score");
-      it.append(
-        node("span", { class: "fe-label" }, label),
-        node("span", { class: "fe-value" }, value, node("small", {}, more)),
-      );
+      const name = node("span", { class: "fe-label" }, label);
+      if (now) name.append(node("span", { class: "fe-hidden" }, ` (${now})`));
+      it.append(name, node("span", { class: "fe-value" }, value, node("small", {}, more)));
+      it.classList.toggle("fe-now", Boolean(now));
+      it.classList.toggle("fe-won", Boolean(won));
       if (share !== null) {
         it.append(node("span", { class: "fe-bar", style: `--part: ${share}` }));
       }
       return it;
     }));
+  }
+
+  function drawSheet(told) {
+    sheet.hidden = told === null || told.rows.length === 0;
+    if (sheet.hidden) return;
+    setAttributes(sheet, { "aria-label": told.label });
+    const line = (first, rest) => {
+      const row = node("tr", {}, node("th", { scope: "row" }, first));
+      row.append(...rest);
+      return row;
+    };
+    const head = node("tr", {}, ...told.names.map((name) => node("th", { scope: "col" }, name)));
+    const [total, ...totals] = told.total;
+    const rows = told.rows.map((row, n) => line(String(n + 1), row.map(({ text, kind }) =>
+      node("td", { class: `fe-end-${kind}` }, text))));
+    const table = node("table", {},
+      node("thead", {}, head),
+      node("tbody", {}, ...rows),
+      node("tfoot", {}, line(total, totals.map((points) => node("td", {}, points)))));
+    sheet.replaceChildren(table);
+    sheet.scrollTop = sheet.scrollHeight;
   }
 
   function drawTurns(list) {
@@ -117,6 +151,7 @@ function render({ model, el }) {
     say(notice, view.notice);
     say(turnsTitle, view.turnsTitle);
     if (changed("turns")) drawTurns(view.turns);
+    if (changed("sheet")) drawSheet(view.sheet);
     before = view;
   }
 

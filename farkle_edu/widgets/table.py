@@ -1,29 +1,30 @@
-"""A table for one player: roll, touch the dice to keep, roll on or bank."""
+"""A table to play at: roll, touch the dice to keep, roll on or bank."""
 
 from __future__ import annotations
 
 import copy
-import json
-import os
 import random
-from collections.abc import Callable, Iterable
-from itertools import count
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import traitlets
 
-from farkle_edu.dice import counts_of
-from farkle_edu.game import Game, GameState, IllegalAction
+from farkle_edu.dice import counts_of, whole_number
+from farkle_edu.game import Game, GameState, IllegalAction, TurnResult
 from farkle_edu.roll import farkle_fraction
 from farkle_edu.rules import Rules, as_rules
 from farkle_edu.scoring import within
-from farkle_edu.widgets import words
+from farkle_edu.widgets import saved, words
 from farkle_edu.widgets.tray import DiceTray, script, style
 
-PLAYERS = ("You",)
-GOOD = {"bank", "hot_dice", "win", "instant_win"}
+ACTS = ("roll", "bank", "take_over", "undo", "new", "risk")
+GOOD = {"bank", "hot_dice", "win", "instant_win", "final_round"}
 BAD = {"farkle", "short", "penalty", "disaster", "welfare"}
+#: where turns are counted, a target that nobody reaches
+OUT_OF_REACH = 1_000_000
 
 
 def _trial(game: Game) -> Game:
@@ -59,7 +60,7 @@ class _Choice:
 
 
 class FarkleTable(DiceTray):
-    """A table to play Farkle on your own, under any rules.
+    """A table to play Farkle, alone or with up to eight people, under any rules.
 
     Roll, touch the dice to keep, then roll on or bank with one press.
 
@@ -67,13 +68,19 @@ class FarkleTable(DiceTray):
     ----------
     rules
         A ``Rules``, the name of a rule set, or the path of a TOML file.
+    players
+        1 to 8 different names, in the order they sit. Who begins is rolled for.
+    turns
+        So many turns for each player, and the most points win; without it, the target of the
+        rules ends the game.
     seed
         A whole number or text: the same seed gives the same dice. The games that follow with
         "New game" are then fixed too.
     save
         A JSON file that holds the game. It is written after each action, and a table made
         with a file that is there goes on with its game. A file that cannot be read, or that
-        holds a game under other rules, is set aside under another name, and the table says so.
+        holds a game with other rules or players, is set aside under another name, and the
+        table says so.
     show_risk
         Whether the chance of a farkle on the next roll is shown from the start.
 
@@ -85,7 +92,7 @@ class FarkleTable(DiceTray):
     Raises
     ------
     ValueError
-        For rules or a seed that are not known or not allowed.
+        For rules, players, turns or a seed that are not known or not allowed.
 
     Examples
     --------
@@ -109,18 +116,27 @@ class FarkleTable(DiceTray):
         self,
         rules: Rules | str | Path = "standard",
         *,
+        players: Sequence[str] = (words.YOU,),
+        turns: int | None = None,
         seed: int | str | None = None,
         save: str | Path | None = None,
         show_risk: bool = False,
     ) -> None:
         rules = as_rules(rules)
+        if turns is not None:
+            turns = whole_number(turns, "turns", 1)
+            rules = replace(rules, target=OUT_OF_REACH)
+        self._turns = turns
         self._seeded = seed is not None
         self._save = None if save is None else Path(save).absolute()
         self._notice = ""
         self._sure = False
         self._drawn = 0
         self._said: tuple[str, str] | None = None
-        self.game = self._restored(rules) or Game(rules, PLAYERS, seed)
+        self.game = Game(rules, players, seed)
+        if self._save is not None and self._save.exists():
+            game, self._notice = saved.read(self._save, rules, players)
+            self.game = game or self.game
         super().__init__(label=words.DICE)
         self.show_risk = show_risk
         self._lay_out(self.show)
@@ -128,18 +144,22 @@ class FarkleTable(DiceTray):
     # -- playing -------------------------------------------------------------------------
 
     def act(self, name: str) -> None:
-        """Do what a button does: "roll", "bank", "new" (game) or "risk" (on and off).
+        """Do what a button does.
 
-        "roll" and "bank" keep the touched dice first. Where the rules do not allow it, the
-        table says why and nothing changes.
+        "roll", "bank", "take_over" (a turn, where the rules allow it), "undo" (what came after
+        the last roll), "new" (game) or "risk" (on and off). "roll" and "bank" keep the touched
+        dice first. Where the rules do not allow it, the table says why and nothing changes.
         """
-        if name not in ("roll", "bank", "new", "risk"):
-            raise ValueError(f"there is no action {name!r}; known are roll, bank, new and risk")
+        if name not in ACTS:
+            raise ValueError(f"there is no action {name!r}; known are {words.listed(ACTS)}")
         if name == "risk":
             self.show_risk = not self.show_risk
             return
         if name == "new":
             self._new()
+            return
+        if name == "undo" and self._undoable():
+            self._undo()
             return
         self._sure = False
         self._notice = ""
@@ -148,7 +168,7 @@ class FarkleTable(DiceTray):
         said: list[tuple[str, str]] = []
         try:
             self._play(name, said)
-            if name == "roll":
+            if name != "bank":
                 lay = self.roll
         except IllegalAction as reason:
             # Keeping may have been legal, and banking not: neither has happened then.
@@ -168,6 +188,14 @@ class FarkleTable(DiceTray):
     def _play(self, name: str, said: list[tuple[str, str]]) -> None:
         game = self.game
         turns = len(game.state.turns)
+        if name == "undo":
+            raise IllegalAction(words.NOTHING_TO_UNDO)
+        if self._state().phase == "over":
+            raise IllegalAction(words.ALREADY_OVER)
+        if name == "take_over":
+            game.take_over()
+            said += self._events()
+            return
         if game.state.phase == "rolled":
             game.keep(self.kept_faces)
             said += self._events()
@@ -179,8 +207,21 @@ class FarkleTable(DiceTray):
             game.bank()
         said += self._events()
 
+    def _undoable(self) -> bool:
+        actions = self.game.log["actions"]
+        return bool(actions) and actions[-1][0] in ("keep", "bank")
+
+    def _undo(self) -> None:
+        log = self.game.log
+        while log["actions"][-1][0] in ("keep", "bank"):
+            log["actions"].pop()
+        self.game = Game.from_log(log)
+        self._notice = ""
+        self._sure = False
+        self.refresh()
+
     def _new(self) -> None:
-        state = self.game.state
+        state = self._state()
         begun = bool(state.turns) or state.phase != "start"
         if begun and state.phase != "over" and not self._sure:
             self._sure = True
@@ -188,7 +229,7 @@ class FarkleTable(DiceTray):
             self._sure = False
             self._notice = ""
             seed = random.Random(self.game.seed).getrandbits(48) if self._seeded else None
-            self.game = Game(self.game.rules, PLAYERS, seed)
+            self.game = Game(self.game.rules, self.game.log["players"], seed)
             self.refresh()
             return
         self._draw()
@@ -201,41 +242,28 @@ class FarkleTable(DiceTray):
             if "act" in content and content["rolls"] == self.rolls:
                 self.act(content["act"])
 
-    # -- the file ------------------------------------------------------------------------
-
-    def _restored(self, rules: Rules) -> Game | None:
-        file = self._save
-        if file is None or not file.exists():
-            return None
-        try:
-            game = Game.from_log(file.read_text("utf-8"))
-        except OSError:
-            raise
-        except Exception:
-            # Anything may be in a damaged file, so anything may go wrong in reading it.
-            self._notice = words.damaged(file.name, _set_aside(file, "damaged"))
-            return None
-        if game.rules != rules or game.players != PLAYERS:
-            self._notice = words.other_game(file.name, _set_aside(file, "other"))
-            return None
-        if game.log["actions"]:
-            self._notice = words.RESTORED
-        return game
-
     def _write(self) -> None:
         if self._save is None:
             return
-        part = self._save.with_name(f".{self._save.name}.part")
         try:
-            with part.open("w", encoding="utf-8") as file:
-                json.dump(self.game.log, file)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self._save)
+            saved.write(self._save, self.game)
         except OSError as problem:
             self._notice = words.unsaved(self._save.name, problem)
 
     # -- the screen ----------------------------------------------------------------------
+
+    def _state(self) -> GameState:
+        """The game as it stands, which counted turns may end as well."""
+        state = self.game.state
+        if self._turns is None or len(state.turns) < self._turns * len(state.players):
+            return state
+        if state.phase == "over":
+            return state
+        most = max(state.scores)
+        winners = tuple(p for p, score in enumerate(state.scores) if score == most)
+        return replace(
+            state, phase="over", dice_left=0, offer=None, legal_actions=(), winners=winners
+        )
 
     def refresh(self) -> None:
         """Show, and save, the game as it stands."""
@@ -245,7 +273,7 @@ class FarkleTable(DiceTray):
 
     def _lay_out(self, lay: Callable[..., None]) -> None:
         """Show the dice, as they lie or as they roll, and all that stands around them."""
-        state = self.game.state
+        state = self._state()
         events = {event.kind: event for event in state.events}
         faces: tuple[int, ...] = (0,) * state.dice_left
         aside = [face for kept in state.kept for face in kept]
@@ -265,57 +293,82 @@ class FarkleTable(DiceTray):
         self._draw()
 
     def _draw(self) -> None:
-        rules, state = self.game.rules, self.game.state
+        rules, state = self.game.rules, self._state()
         choice = None
         if state.phase == "rolled" and self.kept:
             choice = _Choice(self.game, self.kept_faces)
-        stake = 0 if choice is None or choice.refusal else choice.points
         self._drawn += 1
-        said = self._said or _joined(self._events()) or (words.prompt(state), "plain")
+        said = self._said or _joined(self._events()) or self._opening(state)
+        alone = len(state.players) == 1
         self._view = {
             "label": words.table(rules),
             "over": state.phase == "over",
             "title": words.title(rules),
-            "aim": words.aim(rules),
-            "scores": [
-                {
-                    "label": words.BANKED,
-                    "value": words.number(state.scores[0]),
-                    "more": words.of_target(rules),
-                    "part": min(max(state.scores[0] / rules.target, 0), 1),
-                },
-                {
-                    "label": words.THIS_TURN,
-                    "value": words.number(state.points),
-                    "more": words.added(stake),
-                    "part": None,
-                },
-            ],
+            "aim": words.aim(rules, self._turns),
+            "scores": self._scores(state, choice),
             "message": {"text": said[0], "kind": said[1]},
             "hint": self._hint(state, choice),
-            "buttons": [self._roll(state, choice), self._bank(state, choice), self._again(state)],
+            "buttons": self._buttons(state, choice),
             "risk": self._risk(state, choice),
             "notice": self._notice,
-            "turns": [
-                {
-                    "label": words.turn_number(n),
-                    "text": words.turn_result(turn),
-                    "kind": turn.end,
-                }
-                for n, turn in enumerate(state.turns, 1)
-            ],
-            "turnsTitle": words.turns_so_far(state.turns),
+            "turns": [_told(turn, words.turn_number(n)) for n, turn in enumerate(state.turns, 1)]
+            if alone
+            else [],
+            "turnsTitle": words.turns_so_far(state.turns) if alone else "",
+            "sheet": None if alone else _sheet(state),
             "silent": words.SILENT,
             # Whatever else stays the same, the page must see that it was answered.
             "drawn": self._drawn,
         }
 
+    def _opening(self, state: GameState) -> tuple[str, str]:
+        """What is said when nothing has happened yet."""
+        order = ""
+        if not self.game.log["actions"]:
+            order = words.order(self.game.log["players"], self.game.order_rolls)
+        return order or words.prompt(state), "plain"
+
     def _events(self) -> list[tuple[str, str]]:
-        state = self.game.state
-        told = ((words.event(event, self.game.rules, state), event.kind) for event in state.events)
-        return [(text, kind) for text, kind in told if text]
+        rules, state = self.game.rules, self._state()
+        told = ((words.event(event, rules, state), event.kind) for event in state.events)
+        said = [(text, kind) for text, kind in told if text]
+        if state.phase == "over" and state.winners:
+            said.append((words.ending(state), "win"))
+        return said
+
+    def _scores(self, state: GameState, choice: _Choice | None) -> list[dict[str, Any]]:
+        rules = self.game.rules
+        alone = len(state.players) == 1
+        over = state.phase == "over"
+        played = len(state.turns) / len(state.players)
+        more = words.of_target(rules)
+        if self._turns is not None:
+            more = words.in_turn(min(len(state.turns) + 1, self._turns), self._turns)
+        cards: list[dict[str, Any]] = [
+            {
+                "label": words.BANKED if alone else name,
+                "value": words.number(score),
+                "more": more if alone else "",
+                "part": played / self._turns
+                if self._turns is not None
+                else min(max(score / rules.target, 0), 1),
+                "now": words.NOW if not alone and not over and p == state.player else "",
+                "won": not alone and p in state.winners,
+            }
+            for p, (name, score) in enumerate(zip(state.players, state.scores, strict=True))
+        ]
+        stake = 0 if choice is None or choice.refusal else choice.points
+        turn = {
+            "label": words.THIS_TURN,
+            "value": words.number(state.points),
+            "more": words.added(stake),
+            "part": None,
+        }
+        return [*cards, turn]
 
     def _hint(self, state: GameState, choice: _Choice | None) -> dict[str, str]:
+        if state.phase == "start":
+            return {"text": words.next_player(state), "kind": "plain"}
         if state.phase != "rolled":
             return {"text": "", "kind": "plain"}
         if choice is None:
@@ -331,11 +384,20 @@ class FarkleTable(DiceTray):
 
     def _why_not(self, state: GameState, choice: _Choice | None) -> str:
         """Say why neither rolling nor banking is possible yet; empty when it is."""
-        if state.phase == "over":
-            return words.ALREADY_OVER
         if state.phase == "rolled":
             return words.CHOOSE_FIRST if choice is None else choice.refusal
         return ""
+
+    def _buttons(self, state: GameState, choice: _Choice | None) -> list[dict[str, Any]]:
+        buttons = [self._again(state)]
+        if state.phase != "over":
+            buttons += [self._roll(state, choice), self._bank(state, choice)]
+        if state.offer is not None:
+            text = words.take_over_button(state.offer.points, state.offer.dice)
+            buttons.append(_button("take_over", text))
+        if self._undoable():
+            buttons.append(_button("undo", words.UNDO))
+        return buttons
 
     def _roll(self, state: GameState, choice: _Choice | None) -> dict[str, Any]:
         why = self._why_not(state, choice)
@@ -380,14 +442,8 @@ class FarkleTable(DiceTray):
 
     def __repr__(self) -> str:
         rules = self.game.rules
-        return f"FarkleTable({rules.name or rules.title}): {words.summary(rules, self.game.state)}"
-
-
-def _set_aside(file: Path, why: str) -> str:
-    """Give a file a name that is free, and return it."""
-    names = (file.with_suffix(f".{why}{n or ''}{file.suffix}") for n in count())
-    free = next(name for name in names if not name.exists())
-    return file.rename(free).name
+        name = rules.name or rules.title
+        return f"FarkleTable({name}): {words.summary(rules, self._state(), self._turns)}"
 
 
 def _button(act: str, text: str, why: str = "") -> dict[str, Any]:
@@ -402,3 +458,24 @@ def _joined(said: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
     tones = {*kinds}
     tone = "bad" if tones & (BAD | {"bad"}) else "good" if tones & GOOD else "plain"
     return " ".join(texts), tone
+
+
+def _told(turn: TurnResult, label: str = "") -> dict[str, str]:
+    return {"label": label, "text": words.turn_result(turn), "kind": turn.end}
+
+
+def _sheet(state: GameState) -> dict[str, Any]:
+    """The score sheet: a column for each player, a line for each turn."""
+    columns = [
+        [turn for turn in state.turns if turn.player == p] for p in range(len(state.players))
+    ]
+    rows = [
+        [_told(turn) if turn else {"text": "", "kind": "bank"} for turn in row]
+        for row in zip_longest(*columns)
+    ]
+    return {
+        "label": words.SHEET,
+        "names": [words.TURN, *state.players],
+        "rows": rows,
+        "total": [words.TOTAL, *map(words.number, state.scores)],
+    }

@@ -16,8 +16,13 @@ DIE = {
     "locked": ", set aside",
 }
 
+YOU = "You"
 THIS_TURN = "This turn"
+NOW = "playing now"
 BANKED = "Banked"
+UNDO = "Undo"
+NOTHING_TO_UNDO = "only what came after the last roll can be undone"
+NO_TAKEOVER = "there is no turn to take over"
 NEW_GAME = "New game"
 NEW_GAME_SURE = "Really give up this game?"
 RISK = "Risk of a farkle on the next roll"
@@ -59,9 +64,16 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def aim(rules: Rules) -> str:
-    """What the player is playing for, and what it takes to bank."""
+def turns(n: int) -> str:
+    """A number of turns with its noun."""
+    return f"{n} turn{'' if n == 1 else 's'}"
+
+
+def aim(rules: Rules, limit: int | None) -> str:
+    """What the players are playing for, and what it takes to bank."""
     first = f"First to {points(rules.target)}"
+    if limit is not None:
+        first = f"The most points in {turns(limit)}"
     if rules.minimum_bank:
         return f"{first}, at least {number(rules.minimum_bank)} in a turn"
     if rules.opening:
@@ -80,8 +92,13 @@ def table(rules: Rules) -> str:
 
 
 def of_target(rules: Rules) -> str:
-    """What stands behind the banked score."""
+    """What stands behind the banked score of a player on their own."""
     return f" of {number(rules.target)}"
+
+
+def in_turn(n: int, limit: int) -> str:
+    """What stands behind the banked score when the turns are counted."""
+    return f" in turn {n} of {limit}"
 
 
 def added(n: int) -> str:
@@ -89,18 +106,55 @@ def added(n: int) -> str:
     return f" + {number(n)}" if n else ""
 
 
+def order(names: Sequence[str], rounds: Sequence[Sequence[tuple[int, int]]]) -> str:
+    """Who rolled what for the first turn; empty for a player alone.
+
+    >>> order(["Ann", "Ben"], [[(0, 4), (1, 4)], [(0, 2), (1, 6)]])
+    'Ann rolled 4, Ben 4. Ann rolled 2, Ben 6. Ben begins.'
+    """
+    if not rounds:
+        return ""
+    told = []
+    for rolls in rounds:
+        (first, face), *others = rolls
+        more = "".join(f", {names[seat]} {face}" for seat, face in others)
+        told.append(f"{names[first]} rolled {face}{more}.")
+    best, _ = max(rounds[-1], key=lambda roll: roll[1])
+    return f"{' '.join(told)} {names[best]} begins."
+
+
 def prompt(state: GameState) -> str:
     """What to do, when nothing has happened that needs to be said."""
     if state.phase == "kept":
         return f"Roll the other {dice(state.dice_left)}, or bank."
+    if len(state.players) > 1:
+        return f"{state.players[state.player]}: roll the {dice(state.dice_left)} to begin."
     return f"Roll the {dice(state.dice_left)} to begin your turn."
+
+
+def next_player(state: GameState) -> str:
+    """Whose turn it is, and what they may take over; empty for a player alone."""
+    name = state.players[state.player]
+    if state.offer is not None:
+        return (
+            f"{name}: take over the {points(state.offer.points)} and roll"
+            f" {dice(state.offer.dice)}, or begin with all the dice."
+        )
+    if len(state.players) == 1:
+        return ""
+    if state.last_round is not None:
+        return f"{name}: your last turn."
+    return f"{name}: your turn."
 
 
 def event(event: Event, rules: Rules, state: GameState) -> str:
     """One event in words; empty when the screen shows it anyway."""
+    who = state.players[event.player]
     match event.kind:
         case "roll":
-            return f"You rolled {listed(event.dice)}."
+            return f"{who} rolled {listed(event.dice)}."
+        case "take_over":
+            return f"{who} took over {points(event.points)}."
         case "farkle" if event.points:
             return f"Farkle! Nothing scores, and the {points(event.points)} of this turn are lost."
         case "farkle":
@@ -115,32 +169,48 @@ def event(event: Event, rules: Rules, state: GameState) -> str:
                 }[rules.hot_dice]
             )
         case "bank":
-            return f"You banked {points(event.points)}."
+            return f"{who} banked {points(event.points)}."
         case "short":
             return f"The turn ends with {points(event.points)}: too few to bank, so they are lost."
         case "penalty":
-            return f"Farkle after farkle: your score changes by {points(event.points)}."
+            lost = points(-event.points)
+            return f"Farkle number {rules.penalty_after} in a row: {who} lost {lost}."
         case "disaster":
-            return (
-                f"Four or more {rules.disaster_face}s: all your banked points are lost,"
-                " and the turn ends."
-            )
+            lost = points(-event.points)
+            return f"Four or more {rules.disaster_face}s! {who} lost all that was banked: {lost}."
         case "instant_win":
             return "This roll wins the game at once."
         case "guhlke":
             return (
-                "Nothing scores on a first roll, so you roll all the dice again"
+                "Nothing scores on a first roll, so roll all the dice again"
                 " and take whatever they score."
             )
-        case "welfare":
-            return f"That would pass {number(rules.target)} exactly, so the points are lost."
-        case "win":
-            n = len(state.turns)
+        case "welfare" if event.points:
             return (
-                f"You finish with {points(event.points)} after {n} turn{'' if n == 1 else 's'}."
-                " Well played!"
+                f"That would pass {number(rules.target)}, which must be hit exactly."
+                f" {who} got the {points(event.points)}."
             )
+        case "welfare":
+            return (
+                f"That would pass {number(rules.target)}, which must be hit exactly."
+                " The points are lost."
+            )
+        case "final_round" if state.last_round is not None and state.phase != "over":
+            waiting = [state.players[p] for p in (state.player, *state.last_round)]
+            one = "one more turn" if len(waiting) == 1 else "one more turn each"
+            return f"{who} has reached {number(rules.target)}. {listed(waiting)}: {one}."
     return ""
+
+
+def ending(state: GameState) -> str:
+    """How the game ended."""
+    names = [state.players[p] for p in state.winners]
+    score = points(state.scores[state.winners[0]])
+    if len(state.players) == 1:
+        return f"You finish with {score} after {turns(len(state.turns))}. Well played!"
+    if len(names) > 1:
+        return f"{listed(names)} share the win with {score}."
+    return f"{names[0]} won with {score}!"
 
 
 def roll_button(n: int, total: int, fresh: bool) -> str:
@@ -206,6 +276,16 @@ def turn_result(turn: TurnResult) -> str:
     return ends.get(turn.end) or number(turn.points)
 
 
+SHEET = "Score sheet"
+TURN = "Turn"
+TOTAL = "Banked"
+
+
+def take_over_button(n: int, dice_left: int) -> str:
+    """The button that goes on with the turn of the player before."""
+    return f"Take over {number(n)} with {dice(dice_left)}"
+
+
 def turns_so_far(turns: Sequence[TurnResult]) -> str:
     """The line above the list of turns."""
     farkles = sum(turn.end == "farkle" for turn in turns)
@@ -219,7 +299,10 @@ def damaged(name: str, kept: str) -> str:
 
 def other_game(name: str, kept: str) -> str:
     """A saved game that belongs to another table."""
-    return f"{name} held a game under other rules. It is kept as {kept}, and a new game begins."
+    return (
+        f"{name} held a game with other rules or players."
+        f" It is kept as {kept}, and a new game begins."
+    )
 
 
 def unsaved(name: str, problem: OSError) -> str:
@@ -235,9 +318,18 @@ def mishap(problem: Exception) -> str:
     )
 
 
-def summary(rules: Rules, state: GameState) -> str:
+def summary(rules: Rules, state: GameState, limit: int | None) -> str:
     """The table in one line of text."""
-    score = f"{number(max(state.scores))} of {points(rules.target)} after turn {len(state.turns)}"
+    if len(state.players) == 1:
+        score, players = number(state.scores[0]), ""
+    else:
+        pairs = zip(state.players, state.scores, strict=True)
+        score = ", ".join(f"{name} {number(n)}" for name, n in pairs)
+        players = "" if state.phase == "over" else f"{state.players[state.player]} "
+    score += f" of {points(rules.target)}" if limit is None else " points"
+    score += f" after turn {len(state.turns)}"
+    if limit is not None:
+        score += f" of {limit * len(state.players)}"
     now = {
         "start": f"ready to roll {dice(state.dice_left)}",
         "rolled": f"rolled {' '.join(map(str, state.roll))}, {points(state.points)} at stake",
@@ -245,4 +337,4 @@ def summary(rules: Rules, state: GameState) -> str:
         "guhlke": f"ready to roll {dice(state.dice_left)} once more",
         "over": "the game is over",
     }[state.phase]
-    return f"{score}; {now}"
+    return f"{score}; {players}{now}"

@@ -238,11 +238,9 @@ class Book:
     def cells(self) -> int:
         return self.page.locator(".jp-Notebook .jp-Cell").count()
 
-    def violations(self, selector: str = ".jp-OutputArea-output") -> list[str]:
-        """What axe-core finds wrong inside the parts of the page that `selector` picks."""
-        if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(Path(AXE_FILE_PATH).read_text("utf-8"))
-        # Nor does it look at what is scrolled out of sight: make the window as high as the page.
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Make the window as high as the page, so that nothing is scrolled out of sight."""
         size = self.page.viewport_size
         panel = self.page.locator(".jp-WindowedPanel-outer")
         height = panel.evaluate("it => it.scrollHeight")
@@ -254,22 +252,33 @@ class Book:
         self.page.wait_for_function(
             "document.getAnimations().every(a => a.playState !== 'running')", timeout=5_000
         )
-        found = self.page.evaluate(
-            """selector => axe.run({include: [[selector]]}).then(r => r.violations.map(
-                v => v.id + ": "
-                    + v.nodes.map(n => n.html + " " + n.failureSummary).join(" | ")))""",
-            selector,
-        )
+        yield
         self.page.set_viewport_size(size)
+
+    def violations(self, selector: str = ".jp-OutputArea-output") -> list[str]:
+        """What axe-core finds wrong inside the parts of the page that `selector` picks."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(Path(AXE_FILE_PATH).read_text("utf-8"))
+        # Axe does not look at what is scrolled out of sight.
+        with self.whole():
+            found = self.page.evaluate(
+                """selector => axe.run({include: [[selector]]}).then(r => r.violations.map(
+                    v => v.id + ": "
+                        + v.nodes.map(n => n.html + " " + n.failureSummary).join(" | ")))""",
+                selector,
+            )
         return list(found)
 
     def overflow(self, part: Locator) -> int:
-        """How many pixels of `part` hang out to the right of its box or of the window."""
+        """How many pixels of `part` hang out to the right of its box or of the window.
+
+        A score sheet has a scrollbar of its own, so what is in it does not count.
+        """
         return int(
             part.evaluate(
                 """it => {
                     const right = Math.min(it.getBoundingClientRect().right, innerWidth);
-                    const edges = [...it.querySelectorAll("*")]
+                    const edges = [...it.querySelectorAll(":not(.fe-sheet *)")]
                         .map(x => x.getBoundingClientRect().right);
                     return Math.round(Math.max(0, it.scrollWidth - it.clientWidth,
                         ...edges.map(e => e - right)));
