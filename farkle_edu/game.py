@@ -158,7 +158,7 @@ class Game:
         self._last_round: list[int] | None = None
         self._leaders: list[int] = []
         self._winners: tuple[int, ...] = ()
-        self._turns: list[TurnResult] = []
+        self._turns: tuple[TurnResult, ...] = ()
         self._actions: list[list[Any]] = []
         self._events: list[Event] = []
         self._offer: Offer | None = None
@@ -190,7 +190,7 @@ class Game:
         if self._phase != "rolled":
             raise self._illegal("keep dice")
         kept = faces_of(wanted)
-        way = self._ways.get(kept)
+        way = next((way for way in self._ways if way.kept == kept), None)
         if way is None:
             raise IllegalAction(self._why_not(kept))
         self._record("keep", kept)
@@ -243,7 +243,7 @@ class Game:
                 offer=self._offer if self._phase == "start" else None,
                 legal_actions=tuple(self._legal()),
                 events=tuple(self._events),
-                turns=tuple(self._turns),
+                turns=self._turns,
                 last_round=None if self._last_round is None else tuple(self._last_round),
                 winners=self._winners,
             )
@@ -311,12 +311,13 @@ class Game:
     def _faces(self, n: int) -> tuple[int, ...]:
         # random() is the one method whose sequence Python promises to keep for a seed, so
         # that a log made under one version replays under another.
-        return tuple(FACES[int(6 * self._random.random())] for _ in range(n))
+        random = self._random.random
+        return tuple([FACES[int(6 * random())] for _ in range(n)])
 
     def _start_turn(self) -> None:
         self._phase = "start"
         self._roll: tuple[int, ...] = ()
-        self._ways: dict[tuple[int, ...], SetAside] = {}
+        self._ways: tuple[SetAside, ...] = ()
         self._kept: list[tuple[int, ...]] = []
         self._points = 0
         self._dice_left = self.rules.dice
@@ -350,7 +351,7 @@ class Game:
             self.rules.instant_win == "five_of_a_kind_first_roll" and first and max(counts) >= 5
         ):
             self._event("instant_win", 0, roll)
-            self._turns.append(TurnResult(self._player, 0, "win", self._rolls))
+            self._turns += (TurnResult(self._player, 0, "win", self._rolls),)
             self._finish((self._player,))
         elif self.rules.disaster_face and counts[self.rules.disaster_face - 1] >= 4:
             lost = max(self._scores[self._player], 0)
@@ -361,9 +362,8 @@ class Game:
         elif self._phase == "guhlke":
             self._guhlke(roll)
         else:
-            ways = self.rules.ways(counts, self.rules.group_on(self._on_table))
-            self._ways = {way.kept: way for way in ways}
-            if ways:
+            self._ways = self.rules.ways(counts, self.rules.group_on(self._on_table))
+            if self._ways:
                 self._phase = "rolled"
             elif first and self.rules.first_roll_farkle != "lose":
                 self._phase = "guhlke"
@@ -441,7 +441,7 @@ class Game:
         self._end_turn(kind)
 
     def _end_turn(self, end: str, points: int = 0) -> None:
-        self._turns.append(TurnResult(self._player, points, end, self._rolls))
+        self._turns += (TurnResult(self._player, points, end, self._rolls),)
         n = len(self.players)
         if self._last_round is None:
             self._start_last_round()
@@ -487,7 +487,7 @@ class Game:
 
     def _legal(self) -> Iterable[Action]:
         if self._phase == "rolled":
-            yield from (Action("keep", kept) for kept in self._ways)
+            yield from (Action("keep", way.kept) for way in self._ways)
         elif self._phase != "over":
             yield Action("roll")
         if self._phase == "start" and self._offer is not None:
@@ -513,7 +513,7 @@ class Game:
             return f"{_listed(kept)} is not among the dice rolled ({_listed(self._roll)})"
         keepable = self.rules.scoring.keepable(roll, self.rules.group_on(self._on_table))
         if wanted in keepable:
-            most = max(self._ways, key=len)
+            most = max((way.kept for way in self._ways), key=len)
             missing = faces_of(minus(counts_of(most), wanted)) if len(most) > len(kept) else ()
             return "these rules ask you to keep every die that scores" + (
                 f": {_listed(missing)} too" if missing else ""

@@ -331,8 +331,8 @@ class Rules:
         (5, 5) 100
         (5,) 50
         """
-        group = self.group_on(on_table)
-        return self.ways(self.roll_counts(dice, on_table), group)
+        on_table = tuple(on_table)
+        return self.ways(self.roll_counts(dice, on_table), self.group_on(on_table))
 
     def options(self, dice: Iterable[int], on_table: Iterable[int] = ()) -> tuple[SetAside, ...]:
         """The keeps worth considering: the most points for each state they lead to.
@@ -393,9 +393,10 @@ class Rules:
 
     def group_on(self, on_table: Iterable[int]) -> Group | None:
         """The three or more alike among the dice on the table that later dice may join."""
-        counts = counts_of(on_table)
-        if not any(counts):
+        on_table = tuple(on_table)
+        if not on_table:
             return None
+        counts = counts_of(on_table)
         if not self.extend:
             raise ValueError(
                 f"dice on the table ({', '.join(map(str, faces_of(counts)))}) change nothing "

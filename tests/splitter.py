@@ -1,7 +1,8 @@
 """An independent oracle for scores: try every way to split dice into scoring groups.
 
 Written from the rules in words, on sorted tuples of faces, and sharing no code with the
-library: a group is judged by looking at it.
+library: a group is judged by looking at it. How dice can be split does not depend on the
+rules, so that is found once and kept.
 """
 
 from functools import cache
@@ -12,12 +13,31 @@ def times(worth, triple):
     return int(worth[:-1]) * triple if isinstance(worth, str) else worth
 
 
+@cache
+def some_of(roll):
+    """Every different choice of at least one of these sorted dice."""
+    return sorted({kept for k in range(1, len(roll) + 1) for kept in combinations(roll, k)})
+
+
+@cache
+def groups_with_the_first(dice):
+    """Every group that the first of these sorted dice can be in, with the dice left over."""
+    rest = range(1, len(dice))
+    found = set()
+    for k in range(len(dice)):
+        for chosen in combinations(rest, k):
+            left = tuple(dice[i] for i in rest if i not in chosen)
+            found.add(((dice[0], *(dice[i] for i in chosen)), left))
+    return sorted(found)
+
+
 class Splitter:
     def __init__(self, rules):
         self.rules = rules
         self.exact = cache(self._exact)
+        self.group_points = cache(self._group_points)
 
-    def group_points(self, group):
+    def _group_points(self, group):
         """Points of these dice as one combination: all readings of it, the best; None: none."""
         r, n = self.rules, len(group)
         face, worths = group[0], []
@@ -52,17 +72,13 @@ class Splitter:
         if not dice:
             return 0
         best = None
-        first, rest = dice[0], dice[1:]
-        for k in range(len(rest) + 1):
-            for chosen in set(combinations(range(len(rest)), k)):
-                group = (first, *(rest[i] for i in chosen))
-                points = self.group_points(group)
-                if points is None:
-                    continue
-                left = tuple(rest[i] for i in range(len(rest)) if i not in chosen)
-                more = self.exact(left)
-                if more is not None and (best is None or points + more > best):
-                    best = points + more
+        for group, left in groups_with_the_first(dice):
+            points = self.group_points(group)
+            if points is None:
+                continue
+            more = self.exact(left)
+            if more is not None and (best is None or points + more > best):
+                best = points + more
         return best
 
     def alike(self, face, size):
@@ -72,26 +88,25 @@ class Splitter:
         """Every legal set-aside: {kept: (points, dice left, alike dice on the table)}."""
         roll = tuple(sorted(roll))
         found = {}
-        for k in range(1, len(roll) + 1):
-            for kept in set(combinations(roll, k)):
-                readings = []
-                joinable = kept.count(on_table[0]) if on_table else 0
-                for joined in range(joinable + 1):
-                    rest = list(kept)
-                    for _ in range(joined):
-                        rest.remove(on_table[0])
-                    points = self.exact(tuple(rest))
-                    if points is None:
+        for kept in some_of(roll):
+            readings = []
+            joinable = kept.count(on_table[0]) if on_table else 0
+            for joined in range(joinable + 1):
+                rest = list(kept)
+                for _ in range(joined):
+                    rest.remove(on_table[0])
+                points = self.exact(tuple(rest))
+                if points is None:
+                    continue
+                if joined:
+                    before = self.alike(on_table[0], len(on_table))
+                    after = self.alike(on_table[0], len(on_table) + joined)
+                    if after is None or after <= before:
                         continue
-                    if joined:
-                        before = self.alike(on_table[0], len(on_table))
-                        after = self.alike(on_table[0], len(on_table) + joined)
-                        if after is None or after <= before:
-                            continue
-                        points += after - before
-                    readings.append((points, joined))
-                if readings:
-                    found[kept] = max(readings)
+                    points += after - before
+                readings.append((points, joined))
+            if readings:
+                found[kept] = max(readings)
         best = max((points for points, _ in found.values()), default=0)
         if not best and len(roll) == self.rules.dice and self.rules.no_score is not None:
             found[roll] = (self.rules.no_score, 0)
@@ -118,11 +133,7 @@ class Splitter:
     def score(self, roll):
         """The most points of any dice of the roll that all score."""
         roll = tuple(sorted(roll))
-        best = max(
-            self.exact(kept) or 0
-            for k in range(1, len(roll) + 1)
-            for kept in set(combinations(roll, k))
-        )
+        best = max(self.exact(kept) or 0 for kept in some_of(roll))
         if not best and len(roll) == self.rules.dice:
             return self.rules.no_score or 0
         return best
