@@ -281,6 +281,8 @@ class Game:
                     game.keep(dice)
                 elif name == "bank":
                     game.bank()
+                    if dice:
+                        raise ValueError(f"no dice are banked, and it says {dice!r}")
                 else:
                     fell = game.roll() if name == "roll" else game.take_over()
                     if list(fell) != dice:

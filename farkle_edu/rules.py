@@ -33,6 +33,7 @@ from .scoring import (
 MOST_POINTS = 1_000_000
 MOST_MULTIPLE = 1_000
 ALIKE_FIELDS = {4: "four_of_a_kind", 5: "five_of_a_kind", 6: "six_of_a_kind"}
+SIX_DICE_FIELDS = ("three_pairs", "two_triplets", "four_and_pair")
 
 
 class RulesError(ValueError):
@@ -99,10 +100,19 @@ def _by_face(name: str, value: Any) -> Mapping[int, int]:
     points = {}
     for face, worth in _mapping(name, value, "face, such as {1 = 100, 5 = 50}").items():
         if str(face) not in "123456" or len(str(face)) != 1 or isinstance(face, bool):
-            raise RulesError(f"{name} has {face!r} where a face from 1 to 6 belongs", name)
+            raise RulesError(
+                f"{name} has {face!r} where a face from 1 to 6 belongs" + _below(name, face), name
+            )
         key = str(face)
         points[int(face)] = _keyed(name, key, f"{name} of face {key}", worth)
     return MappingProxyType(dict(sorted(points.items())))
+
+
+def _below(name: str, key: Any) -> str:
+    # A heading in brackets takes in all lines below it, and few teachers know that.
+    if key not in _defaults():
+        return ""
+    return f"; all lines below [{name}] belong to it, so put {key} above it"
 
 
 def _keyed(name: str, key: str, what: str, worth: Any) -> int:
@@ -118,7 +128,8 @@ def _straights(name: str, value: Any) -> Mapping[str, int]:
         faces = str(key)
         if len(faces) < 3 or faces not in "123456":
             raise RulesError(
-                f"{name} has {key!r} where three or more faces in a row belong, such as '12345'",
+                f"{name} has {key!r} where three or more faces in a row belong, such as '12345'"
+                + _below(name, key),
                 name,
             )
         points[faces] = _keyed(name, faces, f"{name} of {faces}", worth)
@@ -496,7 +507,7 @@ def _contradictions(rules: Rules | SimpleNamespace) -> Iterable[tuple[str, str]]
                 "straights",
                 f"the straight {faces} needs {len(faces)} dice, and this game has {dice}",
             )
-    for name in ("three_pairs", "two_triplets", "four_and_pair"):
+    for name in SIX_DICE_FIELDS:
         if getattr(rules, name) is not None and dice < 6:
             yield name, f"{name} needs six dice, and this game has {dice}"
     if rules.three_pairs_may_repeat and rules.three_pairs is None:
@@ -506,8 +517,9 @@ def _contradictions(rules: Rules | SimpleNamespace) -> Iterable[tuple[str, str]]
             yield "full_house_bonus", f"a full house needs five dice, and this game has {dice}"
         if not rules.triples:
             yield "full_house_bonus", "full_house_bonus adds to three alike, and triples is empty"
-    if not (rules.singles or (rules.triples and dice >= 3)) and not any(
-        getattr(rules, name) for name in (*ALIKE_FIELDS.values(), "straights", "three_pairs")
+    others = (*ALIKE_FIELDS.values(), "straights", *SIX_DICE_FIELDS)
+    if not (
+        rules.singles or (rules.triples and dice >= 3) or any(getattr(rules, n) for n in others)
     ):
         yield "singles", "nothing scores: give points to singles, triples or another combination"
     if rules.extend and not (rules.triples and dice >= 4):
@@ -622,13 +634,41 @@ def problems_in_file(path: Path) -> list[RulesError]:
 
 
 def _parsed(text: str, where: str) -> dict[str, Any]:
+    text += "\n"  # so that every mistake has a line to be named
     try:
-        # With a last newline, every mistake has a line to be named.
-        return tomllib.loads(text + "\n")
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        raise RulesError(f"{where} is not valid TOML: {wrong}") from None
+        raise RulesError(f"{where}{_not_toml(str(wrong), text)}") from None
     except (ValueError, RecursionError) as wrong:
         raise RulesError(f"{where} cannot be read: {wrong}") from None
+
+
+#: what people write in a line where TOML wants something else, and what to tell them
+_SLIPS = {
+    r"[“”„‟‘’«»]": 'text stands between straight quotes, as in "first"',
+    r"^[^=#\"]*:|[{,]\s*[0-9]+\s*:": "between a name and its value stands =",
+    r"^\s*\w+ \w": "a name has no spaces: join its words with _",
+    r"=\s*(True|False|TRUE|FALSE|[Yy]es|[Nn]o)\b": "write true or false, in small letters",
+    r"=\s*([Nn]one|null|[Oo]ff)\b": "to leave a field out, put # in front of it",
+    r";\s*$": "a line needs no ; at its end",
+    r"=\s*[0-9]+[ ,.'][0-9]{3}\b": "write a number with digits only, such as 10000",
+    r"=\s*([A-Za-z]|[0-9]+x)": 'text stands between quotes, as in "first" or "2x"',
+}
+
+
+def _not_toml(reason: str, text: str) -> str:
+    """What to tell of a line that is no TOML: advice where we know some, or the parser's reason."""
+    parsed = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", reason)
+    if parsed is None:
+        return f" is not valid TOML: {reason}"
+    told, number = parsed[1], int(parsed[2])
+    line = text.split("\n")[number - 1].strip()
+    if told == "Cannot overwrite a value":
+        told = "this field stands in the file twice"
+    else:
+        told = next((advice for slip, advice in _SLIPS.items() if re.search(slip, line)), told)
+    shown = f" ({line})" if 0 < len(line) <= 60 else ""
+    return f", line {number}{shown} is not valid TOML: {told}"
 
 
 def _text_of(path: Path) -> str:
@@ -666,9 +706,10 @@ def load_rules(name_or_path: str | Path, **changes: Any) -> Rules:
         path = Path(name_or_path)
         rules = read_rules(_text_of(path), path.name, path.stem)
     else:
-        raise RulesError(
-            f"unknown rules {name_or_path!r}" + did_you_mean(name_or_path, rule_names())
-        )
+        known = rule_names()
+        if isinstance(name_or_path, str) and Path(f"{name_or_path}.toml").is_file():
+            known += (f"{name_or_path}.toml",)
+        raise RulesError(f"unknown rules {name_or_path!r}" + did_you_mean(name_or_path, known))
     if not changes:
         return rules
     return rules_from({**rules.to_dict(), **changes})

@@ -483,6 +483,7 @@ def change(log, where, value):
         (["actions", 1, 1], [2, 2], r"action 2 of the log \(keep\)"),
         (["actions", 1, 0], "bank", r"action 2 of the log \(bank\): you cannot bank now"),
         (["actions", 1, 0], "cheat", "action 2 of the log must be a name and a list of dice"),
+        (["actions", 2], ["bank", [6]], r"action 3 of the log \(bank\): no dice are banked"),
         (["order"], [[6, 1]], "its rolls for the first turn are"),
         (["seed"], 4, "this log was changed|of the log"),
         (["seed"], None, "needs its seed"),

@@ -121,7 +121,7 @@ def test_contradictions_are_explained(name, changes, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("target = \n", "house.toml is not valid TOML: Invalid value (at line 1, column 10)"),
+        ("target = \n", "house.toml, line 1 (target =) is not valid TOML: Invalid value"),
         ("dice = 6\n\ntarget = 0\n", "house.toml, line 3: target must be"),
         (
             "dice = 6\ntargte = 5000\n",
@@ -131,12 +131,49 @@ def test_contradictions_are_explained(name, changes, sentence):
         ("singles = {1 = 100, 9 = 5}\n", "house.toml, line 1: singles has '9' where"),
         ("# five\ndice = 5\nthree_pairs = 750\n", "house.toml, line 3: three_pairs needs six dice"),
         ('"ties" = "none"', "house.toml, line 1: ties cannot be 'none'"),
+        ("[triples]\n1 = 300\nopening = 500\n", "house.toml, line 1: triples has 'opening' where"),
         ("[scoring]\nsingles = {}\n", "house.toml, line 1: unknown field 'scoring'"),
     ],
 )
 def test_an_error_in_a_file_names_its_line(text, sentence):
     with pytest.raises(RulesError, match="^" + re.escape(sentence)):
         read_rules(text, "house.toml")
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("dice: 6", "between a name and its value stands ="),
+        ("singles = {1: 100, 5: 50}", "between a name and its value stands ="),
+        ("opening = 1,000", "write a number with digits only, such as 10000"),
+        ("opening = 1 000", "write a number with digits only, such as 10000"),
+        ("extend = True", "write true or false, in small letters"),
+        ("ties = shared", 'text stands between quotes, as in "first" or "2x"'),
+        ("four_of_a_kind = 2x", 'text stands between quotes, as in "first" or "2x"'),
+        ("ties = “first”", 'text stands between straight quotes, as in "first"'),
+        ("four and pair = 1500", "a name has no spaces: join its words with _"),
+        ("two_triplets = none", "to leave a field out, put # in front of it"),
+        ("dice = 6;", "a line needs no ; at its end"),
+        ("target = 5000", "this field stands in the file twice"),
+    ],
+)
+def test_a_line_that_is_no_toml_gets_advice(line, advice):
+    with pytest.raises(RulesError) as error:
+        read_rules(f"# mine\ntarget = 5000\n{line}", "house.toml")
+    assert str(error.value) == f"house.toml, line 3 ({line}) is not valid TOML: {advice}"
+
+
+def test_rules_with_one_rare_combination_are_rules():
+    rules = load_rules("ones_and_fives", singles={}, two_triplets=2500)
+    assert rules.score([2, 2, 2, 3, 3, 3]) == 2500
+    assert rules.keeps([1, 1, 1, 5, 5, 2]) == ()
+
+
+def test_the_name_of_a_file_without_its_ending(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_house.toml").touch()
+    with pytest.raises(RulesError, match=r"'my_house'; did you mean 'my_house.toml'\?"):
+        load_rules("my_house")
 
 
 @pytest.mark.parametrize(
