@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,12 @@ from hypothesis import settings
 # what CI tries must not differ from run to run.
 settings.register_profile("farkle_edu", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("farkle_edu")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let whoever runs nbval, in whichever way, have its outputs compared alike."""
+    if config.pluginmanager.hasplugin("nbval"):
+        config.option.nbval_sanitize_with = str(Path(__file__).parent / "tests" / "nbval.cfg")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -14,8 +14,9 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
+
+from . import __version__
 
 PACKAGE = Path(__file__).resolve().parent
 MANIFEST = ".farkle_edu.json"
@@ -40,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="farkle-edu", description="Probability, played with the dice game Farkle."
     )
-    parser.add_argument("--version", action="version", version=version("farkle-edu"))
+    parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
 
     lab = commands.add_parser(

@@ -3,10 +3,14 @@
 nbval compares stored outputs with new ones, so a lesson without outputs would pass unread.
 """
 
+import re
+import sys
+
 import nbformat
 import pytest
 
-from tools.refresh import LESSONS, WIDGET_VIEW, execute, lesson_paths, normalised
+from tests.shell import run
+from tools.refresh import LESSONS, ROOT, WIDGET_VIEW, execute, lesson_paths, normalised
 
 # Each tag that makes nbval look away needs its reason here.
 EXCUSED: dict[str, str] = {}
@@ -80,3 +84,24 @@ def test_two_runs_of_a_notebook_give_the_same_bytes(tmp_path, monkeypatch):
     assert home.outputs[0].data["text/plain"] == "False"
     assert home.execution_count == home.outputs[0].execution_count == 3
     assert normalised(nbformat.reads(texts[0], as_version=4)) == texts[0]
+
+
+def test_of_a_drawing_its_words_are_compared_and_not_its_bytes(tmp_path):
+    """A lesson made on one machine must pass on another, which draws with other fonts."""
+    source = (
+        "from matplotlib import pyplot\nfrom farkle_edu import picture\n"
+        "picture(pyplot.figure(), alt='an empty frame')"
+    )
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    execute(notebook, tmp_path)
+    html = notebook.cells[0].outputs[0].data["text/html"]
+    other, replaced = re.subn('base64,[^"]+', "base64,iVBORw0KGgo=", html)
+    assert replaced == 1
+
+    for name, told in {"same": other, "changed": other.replace("empty", "full")}.items():
+        notebook.cells[0].outputs[0].data["text/html"] = told
+        (tmp_path / f"{name}.ipynb").write_text(normalised(notebook), "utf-8")
+    options = ("-p", "conftest", "-p", "nbval", "--nbval", "--nbval-current-env")
+    command = (sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", *options, tmp_path)
+    with pytest.raises(AssertionError, match=r"FAILED \S*changed\.ipynb(.|\n)*1 failed, 1 passed"):
+        run(*command, cwd=ROOT)

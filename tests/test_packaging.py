@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import farkle_edu
 from tests.shell import UV, run
 
 ROOT = Path(__file__).parent.parent
@@ -90,7 +91,7 @@ def test_the_repository_has_one_address():
 
 def test_the_citation_is_of_this_version():
     text = (ROOT / "CITATION.cff").read_text("utf-8")
-    assert f"\nversion: {PROJECT['version']}\n" in text
+    assert f"\nversion: {farkle_edu.__version__}\n" in text
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "lessons/README.md"])
