@@ -24,7 +24,7 @@ def farkle_edu_roll():
     return lambda: {k: (v.p, v.q) for k, v in roll_distribution(rules, 6).pmf.items()}
 
 
-def _icepool_evaluator():
+def icepool_evaluator():
     from icepool import MultisetEvaluator
 
     class Standard(MultisetEvaluator):
@@ -58,18 +58,18 @@ def _icepool_evaluator():
 def icepool_roll():
     from icepool import d6
 
-    make = _icepool_evaluator()
-    return lambda: _icepool_result(make()(d6.pool(6)))
+    make = icepool_evaluator()
+    return lambda: icepool_result(make()(d6.pool(6)))
 
 
 def icepool_kept():
     from icepool import d6
 
-    evaluator = _icepool_evaluator()()
-    return lambda: _icepool_result(evaluator(d6.pool(6)))
+    evaluator = icepool_evaluator()()
+    return lambda: icepool_result(evaluator(d6.pool(6)))
 
 
-def _icepool_result(die):
+def icepool_result(die):
     return {k: Fraction(v, die.denominator()).as_integer_ratio() for k, v in die.items()}
 
 
@@ -126,7 +126,7 @@ def farkle_edu_farkles():
 def icepool_farkles():
     from icepool import d6
 
-    make = _icepool_evaluator()
+    make = icepool_evaluator()
 
     def call():
         evaluator = make()

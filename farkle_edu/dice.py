@@ -50,6 +50,7 @@ def counts_of(faces: Iterable[int]) -> Counts:
     return tuple(found)  # type: ignore[return-value]
 
 
+@cache
 def faces_of(counts: Counts) -> tuple[int, ...]:
     """The faces, ascending, that these counts stand for.
 

@@ -7,6 +7,7 @@ points of a roll, and, for dice set aside, the most points when *every one* of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -192,19 +193,28 @@ class ScoringTable:
 
         None when some die among them would not score.
         """
-        n = sum(kept)
-        plain = self.exact(n).get(kept) if n else None
+        plain = self._points.get(kept)
         best = None if plain is None else (plain, 0)
         if group is not None:
             for joined in range(1, kept[group.face - 1] + 1):
                 gain = self.joining(group, joined)
-                rest = self.exact(n - joined).get(minus(kept, alike(group.face, joined)))
+                others = minus(kept, alike(group.face, joined))
+                rest = self._points.get(others) if any(others) else 0
                 if gain is not None and gain > 0 and rest is not None:
                     best = max(best or (0, 0), (gain + rest, joined))
         return best
 
+    @cached_property
+    def _points(self) -> Mapping[Counts, int]:
+        """The most points of dice set aside together, however many, whose dice all score."""
+        sizes = range(1, self.dice + 1)
+        return {kept: points for n in sizes for kept, points in self.exact(n).items()}
+
     def keepable(self, roll: Counts, group: Group | None = None) -> dict[Counts, tuple[int, int]]:
         """Every choice of dice from a roll that all score: points, and how many join the group."""
+        if group is None:
+            known = self._points
+            return {kept: (known[kept], 0) for kept in subsets(roll) if kept in known}
         found = {}
         for kept in subsets(roll):
             worth = self.kept_points(kept, group)
