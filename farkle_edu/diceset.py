@@ -14,19 +14,17 @@ from .dice import Counts, Die, counts_of, faces_of, loaded_rolls, whole_number
 from .game import DOUBLE_GUHLKE_POINTS
 from .rules import Rules
 from .scoring import Group, plus
-from .turn import ENDS, needed_to_bank, turn_model
+from .turn import ENDS, most_points, needed_to_bank, turn_model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: turn scores are worked out at least so far where a roll of all the dice never farkles
-FAR = 30_000
 #: in place of a state: all the dice must be rolled again
 MUST = -2
 
 
 class SetState(NamedTuple):
-    """How many dice of each kind are in hand, the alike dice on the table, whether it is a first roll."""
+    """Dice of each kind in hand, alike dice on the table, and whether it is a first roll."""
 
     left: tuple[int, ...]
     group: Group | None
@@ -192,15 +190,15 @@ class DiceSetPlan:
         most = np.maximum.reduceat(gain, first) * self.grid
         mean = np.bincount(state_of, weight * most, minlength=n) + won_mean
         risky = self._chance_of_farkle > 0
-        top = max(float(self.needed), *(mean[risky] / self._chance_of_farkle[risky]), 0.0)
-        if not risky.all():
-            top = max(top, FAR)
-        self.top = ceil(top / self.grid)
+        # As for dice that are all alike: from gain / loss on, banking at once is right.
+        last = -(-most_points(self.rules) // self.grid)
+        self.top = last
+        if risky.all() and MUST not in holds:
+            bound = max(mean / self._chance_of_farkle)
+            self.top = min(last, ceil(max(bound, self.needed) / self.grid))
         size = self.top + int(gain.max()) + 1
         scores = self.grid * np.arange(size, dtype=float)
-        # Beyond the top banking is right, but where hot dice force another roll.
         held = np.tile(scores, (n + 2, 1))
-        held[n] = scores * (1 - self._chance_of_farkle[self.all_dice]) + mean[self.all_dice]
         held[n + 1] = np.where(scores >= self.needed, scores, 0.0)
         self.rolled: NDArray[Any] = np.zeros((n, self.top + 1))
         for i in range(self.top, -1, -1):
@@ -210,7 +208,8 @@ class DiceSetPlan:
             self.rolled[:, i] = value
             banked = i * self.grid
             held[:n, i] = np.maximum(value, banked) if banked >= self.needed else value
-            held[n, i] = value[self.all_dice]
+            if i < last:
+                held[n, i] = value[self.all_dice]
         guhlke = 0.0
         if self.rules.first_roll_farkle != "lose":
             guhlke = self._guhlke()

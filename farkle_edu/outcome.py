@@ -19,14 +19,14 @@ from .dice import Die
 from .distribution import Distribution, percent_text, rational
 from .plan import long_run, turn_plan
 from .rules import Rules, as_rules
-from .turn import Case, Choice, Turn, TurnModel, needed_to_bank, turn_model
+from .turn import Case, Choice, Turn, TurnModel, most_points, needed_to_bank, turn_model
 
 if TYPE_CHECKING:
     from sympy import Rational
 
 Strategy = Callable[[Turn, Sequence[Choice]], Any]
-#: more turn scores than this under way, and a strategy counts as one that never banks
-MOST_NODES = 5_000
+#: more turn scores than this under way are more than anybody waits for
+MOST_NODES = 10_000
 
 
 class StrategyError(ValueError):
@@ -99,7 +99,8 @@ class Step(NamedTuple):
 class Played:
     """A strategy played on a turn graph: its choices, asked for once and kept.
 
-    ``most``: bank from this turn score on, whatever the strategy says, where that is legal.
+    ``most``: from this turn score on the turn is banked, whatever the strategy says; without
+    it, from ``most_points`` on.
     """
 
     def __init__(
@@ -116,7 +117,7 @@ class Played:
         self.model = model
         self.strategy = strategy
         self.needed = needed_to_bank(model.rules, opened)
-        self.most = most
+        self.most = most_points(model.rules) if most is None else most
         self._facing = {"farkles": farkles, "mine": mine, "theirs": theirs}
         self._blind = getattr(strategy, "blind", False)
         self._alike: dict[int, list[list[Case]]] = {}
@@ -134,11 +135,15 @@ class Played:
         for cases in self._together(s):
             case = cases[0]
             choices = self.model.choices(case, points, self.needed)
-            if self.most is not None:
+            if points + case.ways[0].points >= self.most:
                 enough = [c for c in choices if c.bank and points + c.points >= self.most]
                 choices = tuple(enough) or choices
             turn = Turn(rules, case.roll, points, on_table, **self._facing)
             yield cases, ask(self.strategy, turn, choices)
+
+    def rolls_on(self, choice: Choice, total: int) -> bool:
+        """Whether the turn goes on after a choice that makes the turn score ``total``."""
+        return not choice.bank and total < self.most
 
     def _on_table(self, s: int) -> tuple[int, ...]:
         group = self.model.states[s].group
@@ -184,7 +189,7 @@ class Played:
             weight = sum(case.weight for case in cases)
             for choice, chance in answer.items():
                 total = points + choice.points
-                if not choice.bank:
+                if self.rolls_on(choice, total):
                     to = model.following(choice), total
                     rolls[to] = rolls.get(to, 0) + weight * chance
                 elif total >= self.needed:
@@ -210,8 +215,8 @@ class Played:
                     heapq.heappush(queue, (total, to))
             if len(seen) > MOST_NODES:
                 raise ValueError(
-                    f"the strategy '{name_of(self.strategy)}' still rolls with {points} points at "
-                    "stake, so its turn has no end; most=10000, say, makes it bank then"
+                    f"the turn of '{name_of(self.strategy)}' has more than {MOST_NODES} ways to "
+                    f"stand, {points} points and still rolling; most=10000, say, ends it there"
                 )
         return found
 
@@ -286,13 +291,14 @@ def turn_distribution(
     """The exact distribution of the points that a turn banks under a strategy.
 
     ``die``: what all the dice are, fair without it; ``farkles``: in a row before this turn;
-    ``most``: bank from this turn score on in any case; ``opened``: whether the player has
-    banked before. An illegal answer of the strategy is a ``StrategyError``.
+    ``most``: a turn with so many points is banked in any case, by default 30,000 or three times
+    the target; ``opened``: whether the player has banked before. An illegal answer of the
+    strategy is a ``StrategyError``.
 
     >>> from farkle_edu import bank_at
     >>> turn = turn_distribution("ones_and_fives", bank_at(50))
     >>> turn.farkle, turn.mean, turn.rolls, turn.at_least(500)
-    (64/729, 150, 1, 1/729)
+    (64/729, 150, 1, 23/23328)
     """
     rules = as_rules(rules)
     played = Played(turn_model(rules, die), strategy, farkles=farkles, most=most, opened=opened)

@@ -184,10 +184,7 @@ class TurnPlan:
         if choice.bank:
             return float(total if total >= values.needed else values.farkle_value)
         s, place = self.model.following(choice), total // values.grid
-        if place <= values.top:
-            return values.rolled[s][place]
-        line = values.lines[s]
-        return float(line.slope * total + line.level + values.farkle_value * line.farkle)
+        return values.rolling(s, place)
 
     def worth(self, points: int, choice: Choice) -> Fraction:
         """The exact expected turn score of a choice with ``points`` at stake before it."""

@@ -145,7 +145,7 @@ class _Table:
             outcomes: dict[int, int | Fraction] = {}
             for choice, share in answer.items():
                 total = points + choice.points
-                if not choice.bank:
+                if self.played.rolls_on(choice, total):
                     to = self._number(model.following(choice), total)
                 else:
                     to = BANKED + total if total >= needed else NOTHING

@@ -19,6 +19,7 @@ from .scoring import Group
 
 #: in place of a next state: the turn ends and its points are banked, or fall short
 ENDS = -1
+FAR = 30_000
 
 
 class Choice(NamedTuple):
@@ -273,6 +274,15 @@ def turn_model(rules: Rules, die: Die | None = None) -> TurnModel:
 def needed_to_bank(rules: Rules, opened: bool = True) -> int:
     """Points a turn needs to be banked: the minimum, and the opening before the first bank."""
     return rules.minimum_bank if opened else max(rules.minimum_bank, rules.opening)
+
+
+def most_points(rules: Rules) -> int:
+    """Points at which every turn counts as banked: 30,000, or three times the target.
+
+    Hot dice that must be rolled, dice that seldom farkle and strategies that never bank have
+    turns without a largest score; with so many points there is nothing left to roll for.
+    """
+    return max(FAR, 3 * rules.target)
 
 
 def one_die(dice: Die | Sequence[Die] | None, n: int) -> Die | None:
