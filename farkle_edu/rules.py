@@ -19,6 +19,7 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from .dice import FACES, Counts, counts_of, faces_of, whole_number
+from .scorecard import as_html, as_text
 from .scoring import (
     Combination,
     Group,
@@ -449,13 +450,9 @@ class Rules:
         return f"Rules({', '.join(told)})"
 
     def __str__(self) -> str:
-        from .scorecard import as_text
-
         return as_text(self)
 
     def _repr_html_(self) -> str:
-        from .scorecard import as_html
-
         return as_html(self)
 
 
