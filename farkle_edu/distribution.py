@@ -124,7 +124,8 @@ class Distribution:
         """The standard deviation: the square root of the variance, exact."""
         from sympy import sqrt
 
-        return sqrt(self.variance)
+        # Drawing squares out of numbers of hundreds of digits takes seconds and helps nobody.
+        return sqrt(self.variance, evaluate=self.variance.q < 10**40)
 
     def p(self, event: Callable[[Any], bool]) -> Rational:
         """The exact chance that ``event(value)`` is true.

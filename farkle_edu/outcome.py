@@ -270,6 +270,20 @@ class TurnDistribution(Distribution):
         """The exact chance of banking at least so many points."""
         return self.p(lambda banked: banked >= points)
 
+    @property
+    def tail(self) -> dict[int, Rational]:
+        """For every turn score that can be banked, the exact chance of at least so many points.
+
+        >>> from farkle_edu import bank_at
+        >>> turn_distribution("ones_and_fives", bank_at(50)).tail[500]
+        23/23328
+        """
+        out, left = {}, sum(self._weights.values())
+        for points, weight in self._weights.items():
+            out[int(points)] = rational(Fraction(left, self._total))
+            left -= weight
+        return out
+
     def __reduce__(self) -> Any:
         parts = self._weights, self.chance_of_farkle, self.expected_rolls, self.name
         return TurnDistribution, parts

@@ -242,7 +242,11 @@ class Values:
         """The options that are best at place i, or too close to tell in floating point."""
         if len(options) == 1:
             return list(options)
-        told = [self._worth(hold, i + points // self.grid) for points, hold in options]
+        held, grid = self.held, self.grid
+        if i <= self.top:
+            told = [held[hold][i + points // grid] for points, hold in options]
+        else:
+            told = [self._worth(hold, i + points // grid) for points, hold in options]
         limit = max(told) - CLOSE * max(1.0, abs(max(told)))
         return [option for option, value in zip(options, told, strict=True) if value >= limit]
 

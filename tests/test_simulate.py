@@ -8,9 +8,12 @@ import pytest
 from farkle_edu import (
     Die,
     bank_at,
+    bank_below_dice,
     best_turn,
+    card,
     careful,
     convergence,
+    greedy,
     load_rules,
     never_below,
     random_play,
@@ -64,7 +67,21 @@ def test_turns_follow_the_exact_distribution(name, strategy):
     check_fit(turns, turn_distribution(RULES[name], strategy))
 
 
-@pytest.mark.parametrize("strategy", [random_play(), never_below(300, 2), best_turn("five_dice")])
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        bank_at(300),
+        bank_at(1000),
+        bank_below_dice(3),
+        never_below(300, 2),
+        greedy(),
+        careful(300),
+        card("five_dice"),
+        random_play(),
+        best_turn("five_dice"),
+    ],
+    ids=lambda strategy: strategy.name,
+)
 def test_means_within_four_standard_errors_of_a_million_turns(strategy):
     exact = turn_distribution("five_dice", strategy)
     turns = simulate_turns("five_dice", strategy, 1_000_000, seed=1)
