@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .distribution import Distribution as Distribution
     from .game import Game as Game
     from .game import IllegalAction as IllegalAction
+    from .match import solve_match as solve_match
     from .outcome import compare as compare
     from .outcome import cost_of as cost_of
     from .outcome import turn_distribution as turn_distribution
@@ -63,6 +64,7 @@ _ROOMS = {
     "dice": ("Die",),
     "distribution": ("Distribution",),
     "game": ("Game", "IllegalAction"),
+    "match": ("solve_match",),
     "outcome": ("compare", "cost_of", "turn_distribution"),
     "plan": ("best_turn",),
     "plots": ("picture", "running_average", "sample_space"),
