@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from math import comb, factorial, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from .dice import Counts, fair_rolls, whole_number
 from .distribution import number_text, percent_text, rational
 from .rules import Rules, as_rules
 from .scoring import ALIKE, Combination, within
+from .tables import html_table
 
 if TYPE_CHECKING:
     from sympy import Expr, Rational
@@ -126,21 +126,13 @@ class CombinationTable(Sequence[CombinationCount]):
         return "\n".join([*lines, self._sentence()])
 
     def _repr_html_(self) -> str:
-        cell = 'style="text-align:right;padding:.1em .7em .1em 0"'
-        rows = "".join(
-            f'<tr><th scope="row" style="text-align:left;font-weight:normal">{escape(row.name)}'
-            f"</th><td {cell}>{number_text(row.ways)}</td><td {cell}>{row.chance}</td>"
-            f"<td {cell}>{percent_text(row.chance)}</td></tr>"
+        rows = [
+            (row.name, number_text(row.ways), str(row.chance), percent_text(row.chance))
             for row in self._rows
-        )
-        heads = "".join(f'<th scope="col" {cell}>{h}</th>' for h in ("ways", "chance", "percent"))
-        return (
-            '<table style="border-collapse:collapse;font-variant-numeric:tabular-nums">'
-            f'<caption style="text-align:left;color:inherit">A roll of {self.dice} '
-            f"{'die' if self.dice == 1 else 'dice'} contains…</caption>"
-            f'<thead><tr><th scope="col" style="text-align:left">combination</th>{heads}</tr>'
-            f"</thead><tbody>{rows}</tbody></table><p>{self._sentence()}</p>"
-        )
+        ]
+        caption = f"A roll of {self.dice} {'die' if self.dice == 1 else 'dice'} contains…"
+        table = html_table(("combination", "ways", "chance", "percent"), rows, caption)
+        return f"{table}<p>{self._sentence()}</p>"
 
 
 def combinations(rules: Rules | str | Path, dice: int) -> CombinationTable:

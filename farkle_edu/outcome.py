@@ -10,7 +10,6 @@ import heapq
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from math import lcm, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,6 +18,7 @@ from .dice import Die
 from .distribution import Distribution, percent_text, rational
 from .plan import long_run, turn_plan
 from .rules import Rules, as_rules
+from .tables import html_table
 from .turn import Case, Choice, Turn, TurnModel, most_points, needed_to_bank, turn_model
 
 if TYPE_CHECKING:
@@ -411,25 +411,8 @@ class Comparison:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        cell = 'style="text-align:right;padding:.1em .9em .1em 0"'
-        body = ""
-        for row in self.rows:
-            name, *numbers = map(escape, self._cells(row))
-            told = "".join(f"<td {cell}>{number}</td>" for number in numbers)
-            if row.mean is None:
-                told = f'<td colspan="4" style="text-align:left">{numbers[0]}</td>'
-            left = 'style="text-align:left;font-weight:normal"'
-            body += f'<tr><th scope="row" {left}>{name}</th>{told}</tr>'
-        heads = "".join(
-            f'<th scope="col" {cell}>{head}</th>'
-            for head in ("mean", "standard deviation", "farkle", "gives up")
-        )
-        return (
-            '<table style="border-collapse:collapse;font-variant-numeric:tabular-nums">'
-            f'<caption style="text-align:left;color:inherit">{escape(self._caption)}</caption>'
-            f'<thead><tr><th scope="col" style="text-align:left">strategy</th>{heads}</tr></thead>'
-            f"<tbody>{body}</tbody></table>"
-        )
+        heads = ("strategy", "mean", "standard deviation", "farkle", "gives up")
+        return html_table(heads, map(self._cells, self.rows), self._caption)
 
 
 def compare(

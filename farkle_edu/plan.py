@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from html import escape
 from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from .dice import Die, whole_number
 from .distribution import number_text, percent_text, rational
 from .rules import Rules, as_rules
+from .tables import html_table
 from .turn import Choice, Turn, TurnModel, needed_to_bank, one_die, turn_model
 from .values import CLOSE, MOST_AHEAD, BankOnly, Values
 
@@ -255,23 +255,12 @@ class TurnPlan:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        cell = 'style="text-align:right;padding:.1em .9em .1em 0"'
-        rows = "".join(
-            f'<tr><th scope="row" {cell}>{dice}</th><td {cell}>{risk}</td>'
-            f"<td {cell}><strong>{points}</strong></td></tr>"
-            for dice, risk, points in self._card()
-        )
-        heads = "".join(
-            f'<th scope="col" {cell}>{head}</th>'
-            for head in ("dice left", "chance of a farkle", "bank at")
-        )
+        caption = f"{self._title()}: {self.average:,.2f} points a turn"
+        rows = [(str(dice), risk, points) for dice, risk, points in self._card()]
+        table = html_table(("dice left", "chance of a farkle", "bank at"), rows, caption)
         return (
             '<div style="display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start">'
-            '<table style="border-collapse:collapse;font-variant-numeric:tabular-nums">'
-            f'<caption style="text-align:left;color:inherit">{escape(self._title())}: '
-            f"{self.average:,.2f} points a turn</caption>"
-            f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-            f"{self._picture()}</div>"
+            f"{table}{self._picture()}</div>"
         )
 
     def _picture(self) -> str:
@@ -296,7 +285,7 @@ class TurnPlan:
                 'fill="#f2b36b"/>'
                 f'<text x="68" y="{y + 17}" fill="#fff">roll</text>'
                 f'<text x="{right - 8}" y="{y + 17}" text-anchor="end" fill="#1b1b1b">'
-                f"{'' if points is None else 'bank'}</text>"
+                f"{'bank' if right - border > 45 else ''}</text>"
                 f'<text x="52" y="{y + 17}" text-anchor="end" fill="currentColor">{dice}</text>'
                 f'<text x="{right + 8}" y="{y + 17}" fill="currentColor">{label}</text>'
             )
