@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 import subprocess
 import sys
+import threading
+from fractions import Fraction
 
 import pytest
 
-from farkle_edu import Game, load_rules
+from farkle_edu import Game, bank_at, best_turn, load_rules, random_play, rule_names
 from farkle_edu.widgets import DiceTray, FarkleTable
+from farkle_edu.widgets import coach as coaching
 
 FIRST_ROLL = (1, 6, 5, 2, 3, 3)  # of seed 1
 
@@ -472,6 +477,289 @@ def test_a_saved_game_of_others_is_set_aside(tmp_path):
     assert again._view["notice"] == "Your saved game goes on here."
     FarkleTable("standard", players=["Ann", "Cy"], save=file)
     assert (tmp_path / "game.other.json").exists()
+
+
+# -- players that the table moves ----------------------------------------------------------
+
+
+def watch(table, steps=10_000):
+    """Press Next until the game is over or a person is to play; return what was said."""
+    said = []
+    for _ in range(steps):
+        if not any(b["act"] == "next" for b in table._view["buttons"]):
+            break
+        table.act("next")
+        said.append(table._view["message"]["text"])
+    return said
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"minimum_bank": 300, "penalty_after": 3, "penalty_points": 500},
+        {"hot_dice": "must", "opening": 500},
+        {"hot_dice": "ends", "set_aside": "all", "takeover": "piggyback"},
+        {"first_roll_farkle": "double_guhlke", "disaster_face": 2, "takeover": "steal"},
+        {"extend": True, "final_round": "none"},
+    ],
+    ids=str,
+)
+def test_computers_play_any_rules_to_the_end(changes):
+    rules = load_rules("standard", target=2000, **changes)
+    table = FarkleTable(rules, players=["easy", "medium", "hard", "easy"], seed=5)
+    said = watch(table, 1000)
+    assert table._view["over"]
+    assert said[-1].endswith("points!")
+    assert "Something went wrong" not in " ".join(said)
+    assert table._view["notice"] == ""
+    names = {"Computer (easy)", "Computer (medium)", "Computer (hard)", "Computer (easy) 2"}
+    assert {*table.game.players} == names
+    assert Game.from_log(table.game.log).state == table.game.state
+
+
+def test_a_computers_turn_is_shown_step_by_step():
+    table = FarkleTable("standard", players=["Ann", ("Ben", bank_at(300))], seed=3)
+    assert table._view["hint"]["text"] == "Ben is playing: press Next."
+    assert [b["act"] for b in table._view["buttons"]] == ["new", "next"]
+    assert table.disabled
+    log = table.game.log
+    for act in ("roll", "bank", "take_over"):
+        table.act(act)
+        assert table._view["notice"] == "The computer is playing: press Next."
+    assert table.game.log == log
+    table.act("next")
+    assert table._view["message"]["text"].startswith("Ben rolled ")
+    assert table.disabled
+    said = watch(table)
+    assert re.match(r"Ben kept [0-9, and]+: [0-9,]+ points\. ", said[0])
+    assert table._view["hint"]["text"] == "Ann: your turn."
+    table.act("next")
+    assert table._view["notice"] == "It is a person's turn."
+    table.act("undo")
+    assert table._view["notice"] == "Only what came after the last roll can be undone."
+
+
+def test_a_bank_can_be_undone_before_the_computer_rolls():
+    table = FarkleTable("standard", players=["Ann", "easy"], seed=1)
+    watch(table)
+    while not any(e.kind == "bank" for e in table.game.state.events):
+        watch(table)
+        play(table, actions=1)
+    table.act("undo")
+    assert table.game.players[table.game.state.player] == "Ann"
+    assert table.game.state.phase == "rolled"
+
+
+def test_chance_in_a_strategy_is_the_same_after_a_restart(tmp_path):
+    def make(name):
+        return FarkleTable(
+            "standard", players=[random_play()], seed=8, save=tmp_path / f"{name}.json"
+        )
+
+    whole = make("whole")
+    watch(whole, 30)
+    watch(make("parts"), 13)
+    parts = make("parts")
+    watch(parts, 17)
+    assert parts.game.log == whole.game.log
+
+
+def test_a_strategy_sees_the_game():
+    seen = []
+
+    def spy(turn, choices):
+        seen.append(turn)
+        return bank_at(200)(turn, choices)
+
+    table = FarkleTable("standard", players=[spy, "Ann", "Ben"], seed=3)
+    assert "spy" in table.game.players
+    for _ in range(40):
+        watch(table)
+        play(table, actions=1)
+    spy_at = table.game.players.index("spy")
+    assert max(turn.theirs for turn in seen) > 0
+    assert max(turn.mine for turn in seen) > 0
+    assert seen[-1].mine <= table.game.state.scores[spy_at]
+    assert all(turn.roll == tuple(sorted(turn.roll)) for turn in seen)
+
+
+class Odd:
+    name = "odd"
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __call__(self, turn, choices):
+        return self.answer(choices)
+
+
+class Unspeakable:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (lambda choices: 1 / 0, "failed with ZeroDivisionError: division by zero"),
+        (lambda choices: None, "answered None, which is not one of its choices"),
+        (lambda choices: choices[0]._replace(points=9), "which is not one of its choices"),
+        (lambda choices: {choices[0]: -1}, "which is not one of its choices"),
+        (lambda choices: Unspeakable(), "no words"),
+    ],
+)
+def test_a_strategy_that_fails_is_named_and_the_game_goes_on(answer, problem):
+    table = FarkleTable("standard", players=[Odd(answer)], seed=8)
+    table.act("next")
+    table.act("next")
+    assert table._view["notice"].startswith("A plain choice was made for odd: ")
+    assert problem in table._view["notice"]
+    assert len(table.game.state.turns) == 1
+
+
+def test_players_that_are_none_are_refused():
+    for player in (3, ("Ben", "harder"), ("Ben", None), (3, "hard")):
+        with pytest.raises(ValueError, match="player"):
+            FarkleTable("standard", players=[player])
+    with pytest.raises(ValueError, match="two players have the name 'Ann'"):
+        FarkleTable("standard", players=["Ann", "Ann"])
+
+
+# -- the coach -----------------------------------------------------------------------------
+
+
+def cells(advice):
+    """A line of the coach's table, from what the plan says."""
+    return [
+        " ".join(map(str, advice.kept)),
+        f"{advice.points:,}",
+        "bank" if advice.choice.bank else f"roll {advice.choice.dice_left}",
+        "" if advice.choice.bank else f"{float(advice.chance_of_farkle):.1%}",
+        f"{advice.value:,.1f}",
+    ]
+
+
+def test_the_coach_says_what_the_plan_says():
+    table = FarkleTable("standard", seed=1, coach=True)
+    assert table._view["coach"]["text"] == "Roll, and the coach compares your choices."
+    table.act("roll")
+    advice = best_turn("standard").advise(FIRST_ROLL)
+    rows = table._view["coach"]["rows"]
+    assert [row["cells"] for row in rows] == [cells(one) for one in advice[:5]]
+    assert [row["best"] for row in rows] == [True] + [False] * (len(rows) - 1)
+    table.kept = [0, 2]
+    rows = table._view["coach"]["rows"]
+    touched = [row["cells"] for row in rows if row["touched"]]
+    assert touched == [cells(one) for one in advice if one.kept == (1, 5)]
+
+
+@pytest.mark.parametrize("name", ["standard", "zilch", "ten_thousand"])
+def test_the_coachs_sum_is_right(name):
+    """The sum in the reason gives the plan's number, as far as its rounding goes."""
+    found = 0
+    for seed in range(12):
+        table = FarkleTable(name, seed=seed, coach=True)
+        for _ in range(6):
+            play(table, actions=1)
+            told = re.search(
+                r"average\. ([0-9/.]+) × ([0-9,.−]+)"
+                r"(?: − ([0-9/.]+) × ([0-9,.]+) \(.*?\))? = ([0-9,.−]+)\.",
+                table._view["coach"].get("why", ""),
+            )
+            if told:
+                rest, others, risk, farkle, value = (
+                    float(Fraction((part or "0").replace(",", "").replace("−", "-")))
+                    for part in told.groups()
+                )
+                assert rest * others - risk * farkle == pytest.approx(value, abs=0.15)
+                rolls = [
+                    row["cells"][4]
+                    for row in table._view["coach"]["rows"]
+                    if row["cells"][2] != "bank"
+                ]
+                assert rolls[0] == told[5]
+                found += 1
+    assert found > 20
+
+
+def test_the_coach_says_what_a_choice_cost():
+    table = FarkleTable("standard", seed=1, coach=True)
+    table.act("roll")
+    best, *others = best_turn("standard").advise(FIRST_ROLL)
+    table.kept = [0, 2]
+    table.act("bank")
+    made = next(one for one in others if one.kept == (1, 5) and one.choice.bank)
+    assert table._view["coach"]["cost"] == (
+        f"Your choice (1 and 5, then bank) brings 150.0 on average; the best (1, then roll 5)"
+        f" brings {best.value:,.1f}. It cost {best.value - made.value:,.1f} points."
+    )
+    table.act("undo")
+    assert table._view["coach"]["cost"] == ""
+    table.kept = [0]
+    table.act("roll")
+    assert table._view["coach"]["cost"] == (
+        f"Your choice (1, then roll 5) was the best: {best.value:,.1f} on average."
+    )
+
+
+def test_the_coach_can_be_switched_and_keeps_out_of_a_computers_turn(table):
+    assert table._view["coach"]["rows"] == []
+    table.act("coach")
+    assert table.coach
+    assert table._view["coach"]["rows"]
+    table.act("coach")
+    assert not table._view["coach"]["on"]
+    other = FarkleTable("standard", players=["easy"], seed=1, coach=True)
+    other.act("next")
+    assert other.game.state.phase == "rolled"
+    assert other._view["coach"]["rows"] == []
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_the_coach_knows_all_rules(name):
+    table = FarkleTable(name, turns=3, seed=2, coach=True)
+    play(table)
+    assert table._view["over"]
+    assert "Something went wrong" not in table._view["message"]["text"]
+    assert table._view["coach"]["cost"]
+
+
+def test_a_plan_is_made_while_the_table_goes_on_answering(monkeypatch):
+    """In a notebook an event loop runs: the page says that the coach thinks, then fills in."""
+    start = threading.Event()
+    make = coaching._make
+
+    def slow(rules, opened):
+        start.wait(10)
+        return make(rules, opened)
+
+    monkeypatch.setattr(coaching, "_make", slow)
+
+    async def notebook():
+        table = FarkleTable("standard", seed=1, coach=True)
+        table.act("roll")
+        assert table._view["coach"]["text"] == "The coach is working out the best plan …"
+        table.kept = [0]
+        assert table._view["hint"]["kind"] == "good"
+        start.set()
+        while not table._view["coach"]["rows"]:
+            await asyncio.sleep(0.01)
+        assert table.kept == (0,)
+
+    async def against_the_computer():
+        start.clear()
+        table = FarkleTable("standard", players=["hard"], seed=1)
+        table.act("next")
+        table.act("next")
+        assert table._view["message"]["text"] == "Computer (hard) is thinking …"
+        start.set()
+        while len(table.game.log["actions"]) == 1:
+            await asyncio.sleep(0.01)
+        assert table._view["message"]["text"].startswith("Computer (hard) kept ")
+
+    asyncio.run(notebook())
+    asyncio.run(against_the_computer())
 
 
 # -- the saved game ----------------------------------------------------------------------

@@ -17,6 +17,12 @@ function render({ model, el }) {
   const risk = part("risk");
   const riskSwitch = button({ class: "fe-switch", role: "switch" });
   const riskText = live("risk-text");
+  const coach = part("coach");
+  const coachSwitch = button({ class: "fe-switch", role: "switch" });
+  const coachText = live("coach-text");
+  const coachCost = live("coach-cost");
+  const coachTable = part("coach-table");
+  const coachWhy = part("coach-why");
   const notice = live("notice");
   const turnsTitle = part("turns-title");
   const turns = part("turns", "ol");
@@ -31,7 +37,10 @@ function render({ model, el }) {
   const head = part("head");
   head.append(title, aim);
   risk.append(riskSwitch, riskText);
-  table.append(head, scores, felt, buttons, risk, notice, turnsTitle, turns, sheet);
+  coach.append(coachSwitch, coachText, coachCost, coachTable, coachWhy);
+  const aids = part("aids");
+  aids.append(risk, coach);
+  table.append(head, scores, felt, buttons, aids, notice, turnsTitle, turns, sheet);
   el.classList.add("fe");
   el.append(table);
 
@@ -54,7 +63,7 @@ function render({ model, el }) {
   }
 
   const acts = {};
-  for (const act of ["roll", "bank", "take_over", "undo", "new"]) {
+  for (const act of ["next", "roll", "bank", "take_over", "undo", "new"]) {
     const it = button({ class: `fe-button fe-${act}` });
     it.addEventListener("click", (event) => {
       if (it.getAttribute("aria-disabled") === "true") {
@@ -128,6 +137,27 @@ function render({ model, el }) {
     }));
   }
 
+  function drawCoach({ on, label, text, cost = "", head: names = [], rows, why = "" }) {
+    coach.classList.toggle("fe-on", on);
+    say(coachSwitch, label);
+    setAttributes(coachSwitch, { "aria-checked": on });
+    say(coachText, text);
+    say(coachCost, cost);
+    say(coachWhy, why);
+    coachTable.hidden = rows.length === 0;
+    const top = node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name)));
+    const lines = rows.map(({ cells: [first, ...rest], best, touched }) => {
+      const row = node("tr", {}, node("th", { scope: "row" }, first));
+      row.append(...rest.map((cell) => node("td", {}, cell)));
+      row.classList.toggle("fe-best", best);
+      row.classList.toggle("fe-touched", touched);
+      return row;
+    });
+    coachTable.replaceChildren(
+      node("table", {}, node("thead", {}, top), node("tbody", {}, ...lines)),
+    );
+  }
+
   let before = {};
   function draw() {
     answered();
@@ -148,6 +178,7 @@ function render({ model, el }) {
     say(riskText, view.risk.text);
     setAttributes(risk, { style: `--part: ${view.risk.part}` });
     risk.classList.toggle("fe-on", view.risk.on);
+    if (changed("coach")) drawCoach(view.coach);
     say(notice, view.notice);
     say(turnsTitle, view.turnsTitle);
     if (changed("turns")) drawTurns(view.turns);
@@ -162,6 +193,7 @@ function render({ model, el }) {
   }
 
   riskSwitch.addEventListener("click", (event) => ask("risk", event));
+  coachSwitch.addEventListener("click", (event) => ask("coach", event));
   model.on("change:_view", draw);
   model.on("change:rolls", follow);
   draw();

@@ -14,13 +14,17 @@ import traitlets
 
 from farkle_edu.dice import counts_of, whole_number
 from farkle_edu.game import Game, GameState, IllegalAction, TurnResult
+from farkle_edu.outcome import Strategy
+from farkle_edu.plan import TurnPlan
 from farkle_edu.roll import farkle_fraction
 from farkle_edu.rules import Rules, as_rules
 from farkle_edu.scoring import within
+from farkle_edu.widgets import coach as coaching
 from farkle_edu.widgets import saved, words
+from farkle_edu.widgets.opponents import decide, hard, opened, seats
 from farkle_edu.widgets.tray import DiceTray, script, style
 
-ACTS = ("roll", "bank", "take_over", "undo", "new", "risk")
+ACTS = ("next", "roll", "bank", "take_over", "undo", "new", "risk", "coach")
 GOOD = {"bank", "hot_dice", "win", "instant_win", "final_round"}
 BAD = {"farkle", "short", "penalty", "disaster", "welfare"}
 #: where turns are counted, a target that nobody reaches
@@ -69,7 +73,9 @@ class FarkleTable(DiceTray):
     rules
         A ``Rules``, the name of a rule set, or the path of a TOML file.
     players
-        1 to 8 different names, in the order they sit. Who begins is rolled for.
+        1 to 8 players, in the order they sit; who begins is rolled for. A player is a name,
+        or one that the table moves: "easy", "medium", "hard", any strategy, or a pair of a
+        name and one of these. Such players never take over a turn.
     turns
         So many turns for each player, and the most points win; without it, the target of the
         rules ends the game.
@@ -83,6 +89,9 @@ class FarkleTable(DiceTray):
         table says so.
     show_risk
         Whether the chance of a farkle on the next roll is shown from the start.
+    coach
+        Whether the coach is there from the start: what each choice is worth, which is best
+        and why, and then what the choice made has cost.
 
     Attributes
     ----------
@@ -110,19 +119,21 @@ class FarkleTable(DiceTray):
     _css = style("dice", "table")
 
     show_risk = traitlets.Bool(False)
+    coach = traitlets.Bool(False)
     _view = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
         rules: Rules | str | Path = "standard",
         *,
-        players: Sequence[str] = (words.YOU,),
+        players: Sequence[str | Strategy | tuple[str, str | Strategy]] = (words.YOU,),
         turns: int | None = None,
         seed: int | str | None = None,
         save: str | Path | None = None,
         show_risk: bool = False,
+        coach: bool = False,
     ) -> None:
-        rules = as_rules(rules)
+        self._rules = rules = as_rules(rules)
         if turns is not None:
             turns = whole_number(turns, "turns", 1)
             rules = replace(rules, target=OUT_OF_REACH)
@@ -133,12 +144,19 @@ class FarkleTable(DiceTray):
         self._sure = False
         self._drawn = 0
         self._said: tuple[str, str] | None = None
-        self.game = Game(rules, players, seed)
+        self._strategies = seats(players)
+        self._plans = coaching.Plans(self._rules, self._plan_ready)
+        #: whether a computer's move waits for its plan
+        self._pending = False
+        self._cost = ""
+        names = list(self._strategies)
+        self.game = Game(rules, names, seed)
         if self._save is not None and self._save.exists():
-            game, self._notice = saved.read(self._save, rules, players)
+            game, self._notice = saved.read(self._save, rules, names)
             self.game = game or self.game
         super().__init__(label=words.DICE)
         self.show_risk = show_risk
+        self.coach = coach
         self._lay_out(self.show)
 
     # -- playing -------------------------------------------------------------------------
@@ -146,14 +164,19 @@ class FarkleTable(DiceTray):
     def act(self, name: str) -> None:
         """Do what a button does.
 
-        "roll", "bank", "take_over" (a turn, where the rules allow it), "undo" (what came after
-        the last roll), "new" (game) or "risk" (on and off). "roll" and "bank" keep the touched
-        dice first. Where the rules do not allow it, the table says why and nothing changes.
+        "roll" and "bank" keep the touched dice first; "take_over" goes on with the turn of the
+        player before, where the rules allow it; "next" is a step of a computer's turn; "undo"
+        takes back what came after the last roll; "new" is a new game; "risk" and "coach" are
+        switched on and off. Where something is not allowed, the table says why and nothing
+        changes.
         """
         if name not in ACTS:
             raise ValueError(f"there is no action {name!r}; known are {words.listed(ACTS)}")
         if name == "risk":
             self.show_risk = not self.show_risk
+            return
+        if name == "coach":
+            self.coach = not self.coach
             return
         if name == "new":
             self._new()
@@ -168,7 +191,7 @@ class FarkleTable(DiceTray):
         said: list[tuple[str, str]] = []
         try:
             self._play(name, said)
-            if name != "bank":
+            if any(event.kind == "roll" for event in self.game.state.events):
                 lay = self.roll
         except IllegalAction as reason:
             # Keeping may have been legal, and banking not: neither has happened then.
@@ -192,32 +215,93 @@ class FarkleTable(DiceTray):
             raise IllegalAction(words.NOTHING_TO_UNDO)
         if self._state().phase == "over":
             raise IllegalAction(words.ALREADY_OVER)
+        strategy = self._strategy()
+        if name == "next":
+            if strategy is None:
+                raise IllegalAction(words.YOUR_TURN)
+            self._move(strategy, said)
+            return
+        if strategy is not None:
+            raise IllegalAction(words.COMPUTER_PLAYS)
         if name == "take_over":
             game.take_over()
             said += self._events()
             return
+        cost = ""
         if game.state.phase == "rolled":
+            state, plan = game.state, self._plan()
             game.keep(self.kept_faces)
             said += self._events()
-        if len(game.state.turns) > turns:
-            return
-        if name == "roll":
+            if plan is not None:
+                bank = name == "bank" or len(game.state.turns) > turns
+                cost = coaching.cost(plan, state, self.kept_faces, bank)
+        if len(game.state.turns) == turns:
+            if name == "roll":
+                game.roll()
+            else:
+                game.bank()
+            said += self._events()
+        self._cost = cost
+
+    def _strategy(self) -> Strategy | None:
+        """The strategy of the player to act, or None for a person."""
+        state = self.game.state
+        return self._strategies[state.players[state.player]]
+
+    def _move(self, strategy: Strategy, said: list[tuple[str, str]]) -> None:
+        """One step of a computer's turn: roll, or keep dice and roll on or bank."""
+        game, state = self.game, self.game.state
+        name = state.players[state.player]
+        if state.phase != "rolled":
             game.roll()
+        elif strategy is hard and self._plans.get() is None:
+            self._pending = True
+            said.append((words.thinking(name), "plain"))
+            return
         else:
-            game.bank()
+            choice, failed = decide(game, self._rules, strategy)
+            if failed is not None:
+                self._notice = words.strategy_failed(name, failed)
+            game.keep(choice.kept)
+            said.append((words.keeps(name, choice.kept, choice.points), "plain"))
+            if len(game.state.turns) == len(state.turns):
+                said += self._events()
+                if choice.bank:
+                    game.bank()
+                else:
+                    game.roll()
         said += self._events()
 
+    def _plan_ready(self) -> None:
+        if self._pending:
+            self._pending = False
+            self.act("next")
+        else:
+            self._draw()
+
+    def _plan(self) -> TurnPlan | None:
+        """The coach's plan for the player to act, when it is wanted and there."""
+        if not self.coach or self._strategy() is not None:
+            return None
+        state = self.game.state
+        plan = self._plans.get(opened(state))
+        return None if plan is None else plan.after(state.farkles[state.player])
+
     def _undoable(self) -> bool:
-        actions = self.game.log["actions"]
-        return bool(actions) and actions[-1][0] in ("keep", "bank")
+        actions, state = self.game.log["actions"], self.game.state
+        if not actions or actions[-1][0] not in ("keep", "bank"):
+            return False
+        ended = state.phase in ("start", "over")
+        who = state.turns[-1].player if ended else state.player
+        return self._strategies[state.players[who]] is None
 
     def _undo(self) -> None:
         log = self.game.log
         while log["actions"][-1][0] in ("keep", "bank"):
             log["actions"].pop()
         self.game = Game.from_log(log)
-        self._notice = ""
-        self._sure = False
+        self._notice = self._cost = ""
+        self._sure = self._pending = False
         self.refresh()
 
     def _new(self) -> None:
@@ -227,7 +311,8 @@ class FarkleTable(DiceTray):
             self._sure = True
         else:
             self._sure = False
-            self._notice = ""
+            self._notice = self._cost = ""
+            self._pending = False
             seed = random.Random(self.game.seed).getrandbits(48) if self._seeded else None
             self.game = Game(self.game.rules, self.game.log["players"], seed)
             self.refresh()
@@ -283,11 +368,11 @@ class FarkleTable(DiceTray):
             faces, aside = events["roll"].dice, []
         locked = range(len(faces), len(faces) + len(aside))
         with self.hold_sync():
-            self.disabled = state.phase != "rolled"
+            self.disabled = state.phase != "rolled" or self._strategy() is not None
             lay([*faces, *aside], locked=locked)
             self._draw()
 
-    @traitlets.observe("kept", "show_risk")
+    @traitlets.observe("kept", "show_risk", "coach")
     def _touched(self, _change: traitlets.Bunch) -> None:
         self._sure = False
         self._draw()
@@ -310,6 +395,7 @@ class FarkleTable(DiceTray):
             "hint": self._hint(state, choice),
             "buttons": self._buttons(state, choice),
             "risk": self._risk(state, choice),
+            "coach": self._coach(state),
             "notice": self._notice,
             "turns": [_told(turn, words.turn_number(n)) for n, turn in enumerate(state.turns, 1)]
             if alone
@@ -367,6 +453,8 @@ class FarkleTable(DiceTray):
         return [*cards, turn]
 
     def _hint(self, state: GameState, choice: _Choice | None) -> dict[str, str]:
+        if state.phase != "over" and self._strategy() is not None:
+            return {"text": words.next_move(state.players[state.player]), "kind": "plain"}
         if state.phase == "start":
             return {"text": words.next_player(state), "kind": "plain"}
         if state.phase != "rolled":
@@ -390,14 +478,16 @@ class FarkleTable(DiceTray):
 
     def _buttons(self, state: GameState, choice: _Choice | None) -> list[dict[str, Any]]:
         buttons = [self._again(state)]
-        if state.phase != "over":
-            buttons += [self._roll(state, choice), self._bank(state, choice)]
+        if self._undoable():
+            buttons.append(_button("undo", words.UNDO))
+        if state.phase == "over":
+            return buttons
+        if self._strategy() is not None:
+            return [*buttons, _button("next", words.NEXT)]
         if state.offer is not None:
             text = words.take_over_button(state.offer.points, state.offer.dice)
             buttons.append(_button("take_over", text))
-        if self._undoable():
-            buttons.append(_button("undo", words.UNDO))
-        return buttons
+        return [*buttons, self._roll(state, choice), self._bank(state, choice)]
 
     def _roll(self, state: GameState, choice: _Choice | None) -> dict[str, Any]:
         why = self._why_not(state, choice)
@@ -439,6 +529,18 @@ class FarkleTable(DiceTray):
             return shown | {"text": words.RISK_CHOOSE}
         chance = farkle_fraction(self.game.rules, state.dice_left, state.on_table)
         return shown | {"text": words.risk(state.dice_left, chance), "part": float(chance)}
+
+    def _coach(self, state: GameState) -> dict[str, Any]:
+        shown: dict[str, Any] = {"on": self.coach, "label": words.COACH, "text": "", "rows": []}
+        if not self.coach:
+            return shown
+        shown["cost"] = self._cost
+        if self._strategy() is not None or state.phase != "rolled":
+            return shown | {"text": words.COACH_WAITS if state.phase != "over" else ""}
+        plan = self._plan()
+        if plan is None:
+            return shown | {"text": words.COACH_THINKS}
+        return shown | coaching.table(plan, state, self.kept_faces)
 
     def __repr__(self) -> str:
         rules = self.game.rules

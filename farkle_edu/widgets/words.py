@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from farkle_edu.game import Event, GameState, TurnResult
 from farkle_edu.rules import Rules
+from farkle_edu.turn import Choice
 
 DICE = "Dice"
 DIE = {
@@ -338,3 +339,114 @@ def summary(rules: Rules, state: GameState, limit: int | None) -> str:
         "over": "the game is over",
     }[state.phase]
     return f"{score}; {players}{now}"
+
+
+def computer(level: str) -> str:
+    """The name of a player that the table moves."""
+    return f"Computer ({level})"
+
+
+NEXT = "Next"
+YOUR_TURN = "it is a person's turn"
+COMPUTER_PLAYS = "the computer is playing: press Next"
+
+
+def next_move(name: str) -> str:
+    """How to see what the computer does."""
+    return f"{name} is playing: press Next."
+
+
+def keeps(name: str, kept: Sequence[int], n: int) -> str:
+    """What a computer set aside."""
+    return f"{name} kept {listed(kept)}: {points(n)}."
+
+
+def thinking(name: str) -> str:
+    """While the best plan is being made for a computer."""
+    return f"{name} is thinking …"
+
+
+def strategy_failed(name: str, problem: Exception) -> str:
+    """A bug in somebody's strategy, which must not end the game."""
+    return f"A plain choice was made for {name}: {problem}."
+
+
+COACH = "Coach"
+COACH_THINKS = "The coach is working out the best plan …"
+COACH_WAITS = "Roll, and the coach compares your choices."
+COACH_HEAD = ["Keep", "Points", "Then", "Farkle", "Brings"]
+WHY_ENDS = "These dice end the turn."
+WHY_NO_BANK = "You may not bank yet."
+
+
+def faces(kept: Sequence[int]) -> str:
+    """Dice in a table."""
+    return " ".join(map(str, kept))
+
+
+def then(choice: Choice) -> str:
+    """What follows a keep, in a table."""
+    return "bank" if choice.bank else f"roll {choice.dice_left}"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance with one decimal."""
+    return f"{float(chance):.1%}"
+
+
+def average(value: float) -> str:
+    """Expected points with one decimal."""
+    return f"{value:,.1f}".replace("-", "−")
+
+
+def part(chance: Fraction) -> str:
+    """A chance as a factor: a fraction while it is handy, else a decimal."""
+    return str(chance) if chance.denominator < 10_000 else f"{float(chance):.4f}"
+
+
+def why_fewer(few: Choice, few_risk: Fraction, most: Choice, most_risk: Fraction) -> str:
+    """Why fewer dice are kept than could be."""
+    return (
+        f"Keeping {listed(few.kept)} instead of {listed(most.kept)} gives up"
+        f" {points(most.points - few.points)}, and leaves {dice(few.dice_left)} to roll instead of"
+        f" {most.dice_left}: a farkle in {percent(few_risk)} of all rolls instead of"
+        f" {percent(most_risk)}."
+    )
+
+
+def why_roll(choice: Choice, risk: Fraction, value: float, farkle_value: float) -> str:
+    """What rolling on is worth: the rolls that farkle, and all the others."""
+    start = f"Keep {listed(choice.kept)} and roll {dice(choice.dice_left)}:"
+    if risk == 1:
+        return f"{start} every roll is a farkle."
+    rest = 1 - risk
+    others = (value - float(risk) * farkle_value) / float(rest)
+    told = (
+        f"{start} {part(risk)} of all rolls are farkles; after the others the turn brings"
+        f" {average(others)} on average. {part(rest)} × {average(others)}"
+    )
+    if farkle_value:
+        told += f" − {part(risk)} × {average(-farkle_value)} (what a farkle costs later)"
+    return f"{told} = {average(value)}."
+
+
+def why_bank(choice: Choice, total: int, best: bool) -> str:
+    """What banking is worth beside it."""
+    more = "more" if best else "less"
+    return f"Keep {listed(choice.kept)} and bank: {number(total)}, which is {more}."
+
+
+def described(choice: Choice) -> str:
+    """A choice in a sentence."""
+    return f"{listed(choice.kept)}, then {then(choice)}"
+
+
+def cost(made: Choice, value: float, best: Choice, best_value: float) -> str:
+    """What a choice cost, beside the best one."""
+    if made == best or average(value) == average(best_value):
+        return f"Your choice ({described(made)}) was the best: {average(best_value)} on average."
+    return (
+        f"Your choice ({described(made)}) brings {average(value)} on average; the best"
+        f" ({described(best)}) brings {average(best_value)}."
+        f" It cost {average(best_value - value)} points."
+    )

@@ -47,6 +47,7 @@ body { height: 100vh; }
 SCREENS = {
     "laptop": {"width": 1366, "height": 768},
     "phone": {"width": 390, "height": 844},
+    "wall": {"width": 1920, "height": 1080},
 }
 
 
