@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .game import Game as Game
     from .game import IllegalAction as IllegalAction
     from .match import solve_match as solve_match
+    from .games import simulate_games as simulate_games
     from .outcome import compare as compare
     from .outcome import cost_of as cost_of
     from .outcome import turn_distribution as turn_distribution
@@ -65,6 +66,7 @@ _ROOMS = {
     "distribution": ("Distribution",),
     "game": ("Game", "IllegalAction"),
     "match": ("solve_match",),
+    "games": ("simulate_games",),
     "outcome": ("compare", "cost_of", "turn_distribution"),
     "plan": ("best_turn",),
     "plots": ("picture", "running_average", "sample_space"),

@@ -214,9 +214,9 @@ class Game:
             raise self._illegal("bank")
         if self._must_roll:
             raise IllegalAction("hot dice must be rolled again before you may bank")
-        if self._points < self._needed():
+        if self._points < self.needed:
             raise IllegalAction(
-                f"you need {self._needed()} points in this turn to bank, and have {self._points}"
+                f"you need {self.needed} points in this turn to bank, and have {self._points}"
             )
         points = self._points
         self._record("bank")
@@ -387,13 +387,15 @@ class Game:
         else:
             self._farkle("farkle", 0, roll)
 
-    def _needed(self) -> int:
+    @property
+    def needed(self) -> int:
+        """Points that the turn score must reach before the player to act may bank it."""
         opening = 0 if self._opened[self._player] else self.rules.opening
         return max(opening, self.rules.minimum_bank)
 
     def _bank_or_fall_short(self, points: int) -> None:
         """End a turn that the rules end: its points are lost when they are too few to bank."""
-        if points >= self._needed():
+        if points >= self.needed:
             self._bank(points)
         else:
             self._farkle("short", points, self._roll)
@@ -494,7 +496,7 @@ class Game:
             yield Action("roll")
         if self._phase == "start" and self._offer is not None:
             yield Action("take_over")
-        if self._phase == "kept" and not self._must_roll and self._points >= self._needed():
+        if self._phase == "kept" and not self._must_roll and self._points >= self.needed:
             yield Action("bank")
 
     def _illegal(self, wanted: str) -> IllegalAction:

@@ -18,7 +18,7 @@ from .dice import Die
 from .distribution import Distribution, percent_text, rational
 from .plan import long_run, turn_plan
 from .rules import Rules, as_rules
-from .tables import html_table
+from .tables import html_table, text_table
 from .turn import Case, Choice, Turn, TurnModel, most_points, needed_to_bank, turn_model
 
 if TYPE_CHECKING:
@@ -398,17 +398,8 @@ class Comparison:
 
     def __repr__(self) -> str:
         heads = ("strategy", "mean", "sd", "farkle", "gives up")
-        table = [heads, *(self._cells(row) for row in self.rows)]
-        full = [row for row in table if len(row) == len(heads)]
-        widths = [max(map(len, column)) for column in zip(*full, strict=True)]
-        lines = [self._caption]
-        for row in table:
-            if len(row) == 2:
-                lines.append(f"{row[0]}: {row[1]}")
-                continue
-            numbers = (cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))
-            lines.append("  ".join([row[0].ljust(widths[0]), *numbers]))
-        return "\n".join(lines)
+        rows = [heads, *(self._cells(row) for row in self.rows)]
+        return "\n".join([self._caption, *text_table(rows)])
 
     def _repr_html_(self) -> str:
         heads = ("strategy", "mean", "standard deviation", "farkle", "gives up")

@@ -167,6 +167,10 @@ class TurnPlan:
         s = self.model.index(dice, on_table)
         return rational(self._values.exact(s, self._place(points)))
 
+    def expects(self, dice: int, points: int, on_table: Iterable[int] = ()) -> float:
+        """``value`` in floating point; needs no sympy."""
+        return self._values.rolling(self.model.index(dice, on_table), self._place(points))
+
     def _place(self, points: int) -> int:
         grid = self._values.grid
         points = whole_number(points, "points", 0)

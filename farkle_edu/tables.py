@@ -1,4 +1,4 @@
-"""Tables in a notebook, in the one visual language that all of them share."""
+"""Tables, in a notebook and as text, in the one form that all of them share."""
 
 from __future__ import annotations
 
@@ -29,3 +29,20 @@ def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str
         f'<caption style="text-align:left;color:inherit">{escape(caption)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
+
+
+def text_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a table as text, heads first: names to the left, numbers to the right.
+
+    A row of a name and a remark, shorter than the heads, stands for itself.
+    """
+    full = [row for row in rows if len(row) == len(rows[0])]
+    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
+    lines = []
+    for name, *cells in rows:
+        if len(cells) + 1 < len(widths):
+            lines.append(f"{name}: {cells[0]}")
+            continue
+        numbers = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+        lines.append("  ".join([name.ljust(widths[0]), *numbers]))
+    return lines
