@@ -59,7 +59,7 @@ class GamesResult:
         return max(0.0, middle - half), min(1.0, middle + half)
 
     def _rows(self) -> list[tuple[str, ...]]:
-        rows = []
+        rows: list[tuple[str, ...]] = []
         for i in sorted(range(len(self.names)), key=lambda i: -self.wins[i]):
             low, high = self.interval(i)
             told = percent_text(Fraction(low), 1), percent_text(Fraction(high), 1)
