@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from .game import Game as Game
     from .game import IllegalAction as IllegalAction
     from .match import solve_match as solve_match
+    from .match_between import ByScore as ByScore
+    from .match_between import best_response as best_response
+    from .match_between import fewest_turns as fewest_turns
+    from .match_between import head_to_head as head_to_head
+    from .match_between import total_after as total_after
+    from .match_between import turns_to_target as turns_to_target
     from .games import simulate_games as simulate_games
     from .outcome import compare as compare
     from .outcome import cost_of as cost_of
@@ -66,6 +72,14 @@ _ROOMS = {
     "distribution": ("Distribution",),
     "game": ("Game", "IllegalAction"),
     "match": ("solve_match",),
+    "match_between": (
+        "ByScore",
+        "best_response",
+        "fewest_turns",
+        "head_to_head",
+        "total_after",
+        "turns_to_target",
+    ),
     "games": ("simulate_games",),
     "outcome": ("compare", "cost_of", "turn_distribution"),
     "plan": ("best_turn",),
