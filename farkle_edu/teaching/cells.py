@@ -125,6 +125,10 @@ def exercise(id: str, rules: Rules | None = None, **given: Any) -> Shown:
     """Show an exercise. ``given`` changes its numbers, ``rules`` the rules it is asked under.
 
     Raises ValueError for an unknown id or parameter.
+
+    >>> exercise("1.2", n=3)
+    Exercise 1.2 (practise, 1 point)
+    You roll 3 dice. What is the chance of a farkle?
     """
     return Shown(find(id).pose(rules, **given))
 
