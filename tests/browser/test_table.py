@@ -54,7 +54,8 @@ WAYS = {
     "rolled": "table.act('roll')",
     "kept": "table.kept = [table.faces.index(table.game.state.legal_actions[-1].dice[0])]",
     "midway": (
-        "table.show_risk = True; show(find(midway));"
+        "from farkle_edu.plan import turn_plan; turn_plan(table.game.rules);"
+        "table.coach = True; show(find(midway));"
         "table.kept = [i for i, face in enumerate(table.game.state.roll) if face in (1, 5)]"
     ),
     "refused": "table.kept = [i for i, f in enumerate(table.game.state.roll) if f not in (1, 5)]",
@@ -302,10 +303,11 @@ def test_every_state_is_sound_in_light_and_dark(open_book, screen):
     check = book.violations if screen == "laptop" else list
     for state, code in WAYS.items():
         book.run(code)
-        book.page.wait_for_timeout(150)
+        book.page.wait_for_timeout(300)
         for theme in ("Light", "Dark"):
             book.theme(theme)
-            table.screenshot(path=PICTURES / f"{state}_{screen}_{theme.lower()}.png")
+            with book.whole():
+                table.screenshot(path=PICTURES / f"{state}_{screen}_{theme.lower()}.png")
             assert check() == [], f"{state}, {theme}"
         assert book.overflow(table) == 0, state
     assert not book.abroad
