@@ -521,6 +521,8 @@ def test_computers_play_any_rules_to_the_end(changes):
 def test_a_computers_turn_is_shown_step_by_step():
     table = FarkleTable("standard", players=["Ann", ("Ben", bank_at(300))], seed=3)
     assert table._view["hint"]["text"] == "Ben is playing: press Next."
+    table.show_risk = True
+    assert table._view["risk"]["text"] == "2.3% with 6 dice (5/216)"
     assert [b["act"] for b in table._view["buttons"]] == ["new", "next"]
     assert table.disabled
     log = table.game.log
@@ -530,6 +532,7 @@ def test_a_computers_turn_is_shown_step_by_step():
     assert table.game.log == log
     table.act("next")
     assert table._view["message"]["text"].startswith("Ben rolled ")
+    assert table._view["risk"]["text"] == ""
     assert table.disabled
     said = watch(table)
     assert re.match(r"Ben kept [0-9, and]+: [0-9,]+ points\. ", said[0])
@@ -753,6 +756,7 @@ def test_a_plan_is_made_while_the_table_goes_on_answering(monkeypatch):
         table.act("next")
         table.act("next")
         assert table._view["message"]["text"] == "Computer (hard) is thinking …"
+        assert table.rolls == 1
         start.set()
         while len(table.game.log["actions"]) == 1:
             await asyncio.sleep(0.01)

@@ -191,7 +191,8 @@ class FarkleTable(DiceTray):
         said: list[tuple[str, str]] = []
         try:
             self._play(name, said)
-            if any(event.kind == "roll" for event in self.game.state.events):
+            rolled = any(event.kind == "roll" for event in self.game.state.events)
+            if rolled and not self._pending:
                 lay = self.roll
         except IllegalAction as reason:
             # Keeping may have been legal, and banking not: neither has happened then.
@@ -246,7 +247,7 @@ class FarkleTable(DiceTray):
     def _strategy(self) -> Strategy | None:
         """The strategy of the player to act, or None for a person."""
         state = self.game.state
-        return self._strategies[state.players[state.player]]
+        return self._strategies.get(state.players[state.player])
 
     def _move(self, strategy: Strategy, said: list[tuple[str, str]]) -> None:
         """One step of a computer's turn: roll, or keep dice and roll on or bank."""
@@ -293,7 +294,7 @@ class FarkleTable(DiceTray):
             return False
         ended = state.phase in ("start", "over")
         who = state.turns[-1].player if ended else state.player
-        return self._strategies[state.players[who]] is None
+        return self._strategies.get(state.players[who]) is None
 
     def _undo(self) -> None:
         log = self.game.log
@@ -526,7 +527,8 @@ class FarkleTable(DiceTray):
         if state.phase == "over":
             return shown | {"text": words.RISK_OVER}
         if state.phase == "rolled":
-            return shown | {"text": words.RISK_CHOOSE}
+            mine = self._strategy() is None
+            return shown | {"text": words.RISK_CHOOSE if mine else ""}
         chance = farkle_fraction(self.game.rules, state.dice_left, state.on_table)
         return shown | {"text": words.risk(state.dice_left, chance), "part": float(chance)}
 
