@@ -537,9 +537,12 @@ class FarkleTable(DiceTray):
         if not self.coach:
             return shown
         shown["cost"] = self._cost
-        if self._strategy() is not None or state.phase != "rolled":
-            return shown | {"text": words.COACH_WAITS if state.phase != "over" else ""}
+        if state.phase == "over":
+            return shown
+        # Begun before the roll, a long plan may be there when it is needed.
         plan = self._plan()
+        if self._strategy() is not None or state.phase != "rolled":
+            return shown | {"text": words.COACH_WAITS}
         if plan is None:
             return shown | {"text": words.COACH_THINKS}
         return shown | coaching.table(plan, state, self.kept_faces)
