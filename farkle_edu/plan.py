@@ -121,6 +121,11 @@ class TurnPlan:
         return float(self._mean)
 
     @property
+    def farkle_value(self) -> float:
+        """What a farkle is worth, 0 or less: the points that it costs in the long run."""
+        return float(self._values.farkle_value)
+
+    @property
     def foreseen(self) -> Rational:
         """What a plan with a horizon foresees itself: a turn of at most so many rolls."""
         if self.horizon is None:

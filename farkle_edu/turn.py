@@ -277,12 +277,12 @@ def needed_to_bank(rules: Rules, opened: bool = True) -> int:
 
 
 def most_points(rules: Rules) -> int:
-    """Points at which every turn counts as banked: 30,000, or three times the target.
+    """Points at which every turn counts as banked: three times the target, 30,000 to 300,000.
 
     Hot dice that must be rolled, dice that seldom farkle and strategies that never bank have
     turns without a largest score; with so many points there is nothing left to roll for.
     """
-    return max(FAR, 3 * rules.target)
+    return max(FAR, min(3 * rules.target, 10 * FAR))
 
 
 def one_die(dice: Die | Sequence[Die] | None, n: int) -> Die | None:

@@ -134,8 +134,10 @@ class Values:
         is right indeed. A forced roll after hot dice leaves no such choice.
         """
         bound = Fraction(self.needed)
-        for rolls in self.rolls:
-            kept = sum(weight for weight, _ in rolls.scoring) + rolls.wins + rolls.guhlkes
+        for state, rolls in zip(self.model.states, self.rolls, strict=True):
+            if state.first:
+                continue  # rolled with nothing at stake
+            kept = sum(weight for weight, _ in rolls.scoring) + rolls.wins
             gain = rolls.win_points + sum(
                 weight * max(points for points, _ in options) for weight, options in rolls.scoring
             )

@@ -76,7 +76,7 @@ def why(plan: TurnPlan, state: GameState, advice: tuple[Advice, ...]) -> str:
     if roll is None:
         return words.WHY_ENDS
     told = []
-    farkle_value = float(plan._values.farkle_value)
+    farkle_value = plan.farkle_value
     most = max((one for one in advice if not one.choice.bank), key=lambda one: one.points)
     if best is roll and most.points > roll.points:
         told.append(
