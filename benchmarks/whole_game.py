@@ -19,13 +19,15 @@ GROWTH = (1_000, 2_000, 5_000, 10_000, 20_000)
 
 
 def ours(name, target):
-    from farkle_edu.match import solve_match
+    from farkle_edu.match import solvable
+    from farkle_edu.match_solver import Race
 
     start, cpu = perf_counter(), process_time()
-    solved = solve_match(name, target)
+    race = Race(solvable(name, target))
+    race.solve()
     return {
-        "chance": solved.first_player_wins,
-        "error": solved.error,
+        "chance": float(race.win[0, race.first, race.first]),
+        "error": race.error,
         "seconds": perf_counter() - start,
         "cpu": process_time() - cpu,
     }

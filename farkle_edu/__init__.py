@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from .match_between import head_to_head as head_to_head
     from .match_between import total_after as total_after
     from .match_between import turns_to_target as turns_to_target
+    from .match_plots import boldness_map as boldness_map
+    from .match_plots import handicap_picture as handicap_picture
+    from .match_plots import win_map as win_map
     from .games import simulate_games as simulate_games
     from .outcome import compare as compare
     from .outcome import cost_of as cost_of
@@ -80,6 +83,7 @@ _ROOMS = {
         "total_after",
         "turns_to_target",
     ),
+    "match_plots": ("boldness_map", "handicap_picture", "win_map"),
     "games": ("simulate_games",),
     "outcome": ("compare", "cost_of", "turn_distribution"),
     "plan": ("best_turn",),

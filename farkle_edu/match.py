@@ -86,7 +86,8 @@ class MatchPlan:
         self.win = solution._win_at(spot)
         by_points = solution._by_points(spot)
         self.points_bank_at = by_points.bank_at
-        self.bank_at = {dice: self._bank_at(dice) for dice in by_points.bank_at}
+        turn = solution._turn(spot)
+        self.bank_at = {dice: turn.bank_at(dice) for dice in by_points.bank_at}
 
     def banks(self, dice: int, points: int, on_table: Iterable[int] = ()) -> bool:
         """Whether banking so many points is at least as good as rolling so many dice."""
@@ -96,16 +97,6 @@ class MatchPlan:
             points >= turn.needed
             and turn.banked(points) >= turn.rolled(points, turn.model.index(dice, on_table)) - SAME
         )
-
-    def _bank_at(self, dice: int) -> int | None:
-        turn = self.solution._turn(self.spot)
-        s = turn.model.index(dice)
-        lowest = None
-        for points in range(turn.last, 0, -turn.step):
-            if points < turn.needed or turn.rolled(points, s) > turn.banked(points) + SAME:
-                break
-            lowest = points
-        return lowest
 
     def __repr__(self) -> str:
         who = f"{number_text(self.spot.mine)} points against {number_text(self.spot.theirs)}"
@@ -168,6 +159,15 @@ class _TurnValues:
         row = min(self._start + points // self.step, int(self._columns.top[0]) - 1)
         return float(self._turns.rolled(self._held, row, self._columns)[s])
 
+    def bank_at(self, dice: int) -> int | None:
+        """The lowest turn score from which on banking is always right, with so many dice left."""
+        s, lowest = self.model.index(dice), None
+        for points in range(self.last, 0, -self.step):
+            if points < self.needed or self.rolled(points, s) > self.banked(points) + SAME:
+                break
+            lowest = points
+        return lowest
+
     def worth(self, points: int, choice: Choice) -> float:
         """The worth of a choice with ``points`` at stake before it."""
         total = points + choice.points
@@ -182,12 +182,13 @@ class MatchSolution:
     ``first_player_wins``: chance that the player who begins wins, a shared win counting half;
     ``error``: a bound on its error, from rounding and from where the calculation stops.
 
-    The bound is sound, not estimated. Rounding in one turn is bounded by its terms and by the
+    The bound has a reason at each step. Rounding in one turn is bounded by its terms and by the
     most rolls that a turn can have on average. Down the totals, an error grows at most by what
     a bank and a farkle pass on, where the chance of the farkle is bounded by the slope of a
-    chord; these bounds are added up. Where scores can fall, a lower and an upper bound are
-    kept instead, each moved outwards by the rounding of every step, and ``error`` is half
-    their distance.
+    chord (or, where one player's chance is below 1e-13 and a chord says nothing, by the slope
+    found in solving); these bounds are added up. Where scores can fall, a lower and an upper
+    bound are kept instead, each moved outwards by the rounding of every step, and ``error`` is
+    half their distance.
     """
 
     def __init__(self, race: Race) -> None:
@@ -407,8 +408,8 @@ def solve_match(
 
     ``target``: points to reach, as the rules have it without one; ``progress``: called with
     how many totals are done, and how many there are. Where penalties have no floor, scores
-    stop at -2500 points. Rules with takeovers or an exact target are a ValueError: there
-    ``simulate_games`` helps.
+    stop at -2500 points. Named rules without penalties come solved for their own target.
+    Rules with takeovers or an exact target are a ValueError: there ``simulate_games`` helps.
 
     The method: Busche & Neller 2017, with each total solved at once.
 
@@ -420,6 +421,11 @@ def solve_match(
     >>> game.advise(mine=600, theirs=800, points=300, roll=[1, 5, 3])[0]
     keep 1-5 (150) and bank: wins 100.000 %, the choice for most points
     """
-    race = Race(solvable(rules, target))
-    race.solve(progress)
+    from .match_tables import shipped
+
+    rules = solvable(rules, target)
+    race = shipped(rules)
+    if race is None:
+        race = Race(rules)
+        race.solve(progress)
     return MatchSolution(race)

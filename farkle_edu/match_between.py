@@ -262,8 +262,10 @@ class _Response(Race):
     """
 
     def __init__(self, rules: Rules, strategy: Strategy) -> None:
-        self._strategy = strategy
         super().__init__(rules)
+        self.side = _Side(self, strategy)
+        self.best_last = super()._best_last_turns()
+        self.outrun = 0.0
 
     def _find_tables(self) -> None:
         kind = self.rules.final_round
@@ -277,16 +279,15 @@ class _Response(Race):
             for seat, last in enumerate(order)
         ]
 
-    def _find_last_turns(self) -> None:
-        super()._find_last_turns()
-        self.best_last, self.best_at_once = self.last, self.at_once
-        self.side = _Side(self, self._strategy)
-        self.last, self.outrun = {}, 0.0
+    def _best_last_turns(self) -> dict[int, Floats]:
+        # In the last turn after a bank of the best player, the given one is to move.
         tie = 0.5 if self.rules.ties == "shared" else 0.0
         turns = {int(self.needed[row]): self.side.turn(row, 0) for row in {0, self.first}}
         self.at_once = min(turn.win for turn in turns.values())
-        for needed, turn in turns.items():
-            self.last[needed] = turn.passes(np.arange(len(turn.above) + 1), tie)
+        return {
+            needed: turn.passes(np.arange(len(turn.above) + 1), tie)
+            for needed, turn in turns.items()
+        }
 
     def _solve_total(self, total: int, again: bool) -> None:
         t, a, b = self._pairs(total)

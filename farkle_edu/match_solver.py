@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import gcd
 from typing import NamedTuple
 
 import numpy as np
 
-from .match_turns import TOGETHER, Columns, Floats, TurnArrays, Whole
+from .match_turns import EPS, TOGETHER, Columns, Floats, TurnArrays, Whole
 from .rules import Rules
 from .turn import needed_to_bank, turn_model
 
@@ -27,11 +28,13 @@ Progress = Callable[[int, int], object]
 #: more steps than this from the lowest score to the target would need too much memory
 MOST_STEPS = 2_000
 #: a pair is solved when its next step is no longer than this
-SOLVED = 2e-14
+SOLVED = 2e-13
 #: the bounds of a game whose scores can fall have met when they are this close
 MET = 1e-10
 #: in the last turn, more points than are got with this chance are out of reach
 OUT_OF_REACH = 1e-14
+#: a chance to win below which a player counts as lost
+HOPELESS = 1e-13
 MOST_SWEEPS = 2_000
 #: rows past the target, for extrapolation from beyond it
 BEYOND = 3
@@ -82,7 +85,9 @@ class Race:
         self.turns = TurnArrays(self.model, self.step, rules.final_round != "none")
         self._find_standings()
         self._find_tables()
-        self._find_last_turns()
+        self.at_once = self.turns.wins_at_once
+        #: chance that a turn outruns the table of last turns
+        self.outrun = 0.0
         self.win = np.zeros((len(self.tables), len(self.score), len(self.score)))
         self.win[:, self.size : self.size + BEYOND] = 1
         self.win[:, :, self.size : self.size + BEYOND] = 0
@@ -167,25 +172,31 @@ class Race:
 
     # -- the last turn -----------------------------------------------------------------------
 
-    def _find_last_turns(self) -> None:
-        """The best chance in the last turn, by steps behind: to pass the leader, or to share."""
-        self.last: dict[int, Floats] = {}
-        self.at_once = self.turns.wins_at_once
-        #: chance that a turn outruns the table of last turns
-        self.outrun = 0.0
+    @cached_property
+    def last(self) -> dict[int, Floats]:
+        """The chance to win in the last turn, by steps behind; by the steps needed to bank.
+
+        To pass the leader, that is, or to draw level where a win may be shared.
+        """
+        return self._best_last_turns()
+
+    def _best_last_turns(self) -> dict[int, Floats]:
+        found: dict[int, Floats] = {}
         if not any(table.last_turn for table in self.tables):
-            return
+            return found
+        at_once = self.turns.wins_at_once
         for needed in {int(n) for n in self.needed}:
             size = 2 * self.size
             while True:
-                excess = self._last_turn(needed, size) - self.at_once
+                excess = self._last_turn(needed, size) - at_once
                 reached = int(np.argmax(excess <= OUT_OF_REACH))
                 if reached or size > MOST_STEPS:
                     break
                 size *= 2
             last = reached or len(excess) - 1
             self.outrun = max(self.outrun, 2 * float(excess[last]))
-            self.last[needed] = np.append(excess[:last] + self.at_once, self.at_once)
+            found[needed] = np.append(excess[:last] + at_once, at_once)
+        return found
 
     def _last_turn(self, needed: int, size: int) -> Floats:
         # All turns that must pass the same total are columns of one pass.
@@ -224,12 +235,13 @@ class Race:
         top = np.maximum(target, score + needed)
         error = 0.0
         if table.last_turn:
+            last = self.last
             # Rolling on from a lead gains at most what it still takes from the opponent's last
             # turn, and an instant win; once a farkle's cost is above that, banking is right.
             risk, at_once = self.turns.risk, self.at_once
             limit = (risk * (1 - farkle - at_once) - self.turns.luck * at_once) / 2
             far = limit < OUT_OF_REACH
-            for kind, chances in self.last.items():
+            for kind, chances in last.items():
                 against = self.needed[b] == kind
                 lead = np.searchsorted(at_once - chances, -limit[against])
                 top[against] = np.maximum(top[against], self.score[b[against]] + lead)
@@ -331,7 +343,7 @@ class Race:
                 break
         else:
             raise ArithmeticError("the values of two scores did not settle")
-        self._store(t, a, b, win, error + float(off.max()), mirror)
+        self._store(t, a, b, win, error + float(off.max()), mirror, slope)
         self._slope[t, a, b] = slope
 
     def _guess_slope(self, t: Whole, a: Whole, b: Whole) -> Floats:
@@ -340,7 +352,14 @@ class Race:
         return (table[t, i + 1, j] + table[t, i, j + 1] - table[t, i + 1, j + 1]).clip(0, 0.95)
 
     def _store(
-        self, t: Whole, a: Whole, b: Whole, win: Floats, error: float, mirror: Whole | None
+        self,
+        t: Whole,
+        a: Whole,
+        b: Whole,
+        win: Floats,
+        error: float,
+        mirror: Whole | None = None,
+        slope: Floats | None = None,
     ) -> None:
         if self.falls:
             side = np.array([table.side for table in self.tables])[t]
@@ -351,10 +370,16 @@ class Race:
         # image where it farkles. The chance of the latter is a slope of a convex function that
         # ends at 1 or less, so the chord from here to there is no less steep.
         assert mirror is not None
-        tiny = np.finfo(float).tiny
-        lost = (1 - win) / np.maximum(win[mirror], tiny)
-        both = 1 - lost * lost[mirror]
-        self.error += float(((1 + lost) * error / np.maximum(both, tiny)).max())
+        assert slope is not None
+        other = win[mirror]
+        lost = (1 - win) / np.maximum(other, HOPELESS)
+        grown = (1 + lost) * error / np.maximum(1 - lost * lost[mirror], EPS)
+        # Where one player has next to no chance, that chord says nothing. Then the other wins at
+        # least what its plan wins, farkling no oftener than the last step said, and at most all.
+        hopeless = np.minimum(win, other) < HOPELESS
+        safe = np.minimum(slope, slope[mirror])[hopeless]
+        grown[hopeless] = 2 * error / (1 - safe) + HOPELESS
+        self.error += float(grown.max())
 
     # -- all of it ---------------------------------------------------------------------------
 
@@ -397,4 +422,4 @@ class Race:
             t1, a1, b1 = t[now], a[now], b[now]
             farkle = 1 - self.win[self._others()[t1], b1, self.fallen[a1]]
             value, error = self._turn_values(t1, a1, b1, farkle)
-            self._store(t1, a1, b1, value, error, None)
+            self._store(t1, a1, b1, value, error)
