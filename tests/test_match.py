@@ -378,3 +378,13 @@ def test_progress_is_told():
     told = []
     solve_match("ones_and_fives", target=300, progress=lambda done, all: told.append((done, all)))
     assert told == [(k, 11) for k in range(1, 12)]
+
+
+def test_how_much_the_floor_of_penalties_matters():
+    # Scores are bounded below to be solved; the deeper the floor, the less it matters.
+    chances = [
+        solve_match(load_rules("facebook", target=500, penalty_floor=floor)).first_player_wins
+        for floor in (0, -500, -1000)
+    ]
+    assert abs(chances[1] - chances[2]) < abs(chances[0] - chances[1])
+    assert abs(chances[1] - chances[2]) < 1e-5
