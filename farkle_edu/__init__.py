@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .distribution import Distribution as Distribution
     from .game import Game as Game
     from .game import IllegalAction as IllegalAction
+    from .games import simulate_games as simulate_games
     from .match import solve_match as solve_match
     from .match_between import ByScore as ByScore
     from .match_between import best_response as best_response
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from .match_plots import boldness_map as boldness_map
     from .match_plots import handicap_picture as handicap_picture
     from .match_plots import win_map as win_map
-    from .games import simulate_games as simulate_games
     from .outcome import compare as compare
     from .outcome import cost_of as cost_of
     from .outcome import turn_distribution as turn_distribution
