@@ -57,6 +57,18 @@ def _parser() -> argparse.ArgumentParser:
     lab.add_argument("--no-start", action="store_true", help="copy only")
     lab.set_defaults(run=_lab)
 
+    solve = commands.add_parser(
+        "solve",
+        help="solve the two-player games of named rule sets",
+        description=(
+            "Solve the game of two best players for named rule sets, and write one file for "
+            "each. Files that are there are left alone, so a run that was stopped goes on."
+        ),
+    )
+    solve.add_argument("names", nargs="*", metavar="name", help="rule sets; all without a name")
+    solve.add_argument("--to", type=Path, default=Path("solved_games"), help="folder to write to")
+    solve.set_defaults(run=_solve)
+
     rules = commands.add_parser("rules", help="list, print, check or start rule sets")
     rules.set_defaults(run=_rules_list)
     what = rules.add_subparsers(title="what to do", metavar="what")
@@ -89,6 +101,28 @@ def _lab(args: argparse.Namespace) -> None:
         print(f"The lessons are in {folder}", flush=True)
     if not args.no_start:
         _start_jupyterlab(folder, args.port)
+
+
+def _solve(args: argparse.Namespace) -> None:
+    from .match_tables import shippable, solve_named
+    from .rules import load_rules
+
+    names = args.names or shippable()
+    for name in names:
+        load_rules(name)
+        if name not in shippable():
+            raise ValueError(f"the game of {name!r} is not solved here: farkles cost points in it")
+    told = ""
+
+    def progress(name: str, done: int, total: int) -> None:
+        nonlocal told
+        line = f"{name:<20} [{'#' * (30 * done // total):<30}] {100 * done // total:3} %"
+        if line != told:
+            told = line
+            print(f"\r{line}", end="\n" if done == total else "", flush=True)
+
+    written = solve_named(names, args.to, progress)
+    print(f"{len(written)} solved, {len(names) - len(written)} were there, in {args.to}")
 
 
 def _rules_list(args: argparse.Namespace) -> None:
