@@ -164,6 +164,7 @@ class TurnArrays:
         held = np.empty((0, 0))
         scratch = np.empty((0, 0))
         most, holds, n, start = self.most, self.holds, self.n, self.start
+        index, maximum, matmul = self.index, np.maximum, np.matmul
         done = size
         lowest = int(c.start[0])
         for row in range(highest - 1, lowest - 1, -1):
@@ -197,11 +198,11 @@ class TurnArrays:
                     for at in range(0, n, rows_alone)
                 ]
             place = row * holds
-            np.take(held[place:], self.index, axis=0, out=options, mode="clip")
+            held[place:].take(index, 0, options, "clip")
             for block, more in maxima:
-                np.maximum(block, more, out=block)
+                maximum(block, more, out=block)
             for weights, at, to in products:
-                np.matmul(weights, best, out=held[place + at : place + to])
+                matmul(weights, best, out=held[place + at : place + to])
             rolled = held[place : place + n]
             first = started[row - 1] if row else 0
             if first < done:
@@ -211,7 +212,7 @@ class TurnArrays:
                 held[place + n] = rolled[self.all_dice]
             if self.uses_ends:
                 held[place + n + 1] = ends[row, :wide]
-            np.maximum(rolled, may[row, :wide], out=rolled)
+            maximum(rolled, may[row, :wide], out=rolled)
         for end, points, chance in self.extra_roll:
             if end == "win":
                 out += chance
