@@ -15,7 +15,7 @@ from .match import solvable
 from .match_solver import Race
 from .rules import Rules, load_rules, rule_names
 
-FOLDER = Path(__file__).parent / "tables"
+FOLDER = Path(__file__).parent / "solved"
 #: win chances are kept in units of this
 UNIT = 1e-10
 
