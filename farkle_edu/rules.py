@@ -349,7 +349,8 @@ class Rules:
     def options(self, dice: Iterable[int], on_table: Iterable[int] = ()) -> tuple[SetAside, ...]:
         """The keeps worth considering: the most points for each state they lead to.
 
-        A state is the dice left and, where the rules extend it, what lies on the table.
+        A state is the dice left and, where the rules extend it, what lies on the table. Worth
+        considering for points, that is: just below the target, fewer points can win more games.
 
         >>> from farkle_edu import load_rules
         >>> for way in load_rules("ones_and_fives").options([1, 5, 5]): print(way.kept)

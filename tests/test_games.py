@@ -9,6 +9,7 @@ from farkle_edu import (
     bank_at,
     best_plan,
     careful,
+    head_to_head,
     load_rules,
     random_play,
     simulate_games,
@@ -126,3 +127,19 @@ def test_games_without_an_end_are_told():
     rules = load_rules("standard", overshoot="welfare", target=450)
     with pytest.raises(ValueError, match="has no end: after 100,000 rolls the scores are"):
         simulate_games(rules, [bank_at(400), bank_at(400)], 2, seed=8)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"final_round": "everyone", "ties": "shared"}, {"final_round": "later_players"}],
+    ids=str,
+)
+def test_simulated_games_agree_with_the_exact_chances(changes):
+    rules = load_rules("kcd2", target=1000, **changes)
+    exact = head_to_head(rules, bank_at(300), careful(500))
+    games = simulate_games(rules, [bank_at(300), careful(500)], 3000, seed=20)
+    # Each sits in each seat in half of the games: bank_at begins in those of seat 0.
+    for seat, chance in enumerate((exact.first, exact.second)):
+        share = float(games.by_seat[0][seat] / (games.games // 2))
+        error = (chance * (1 - chance) / (games.games // 2)) ** 0.5
+        assert abs(share - chance) < 4 * error
