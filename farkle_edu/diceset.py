@@ -65,13 +65,10 @@ class DiceSetPlan:
         self.needed = needed_to_bank(rules, opened)
         self.kinds = tuple(dict.fromkeys(dice))
         everything = tuple(dice.count(kind) for kind in self.kinds)
-        first = rules.first_roll_farkle != "lose" or (
-            rules.instant_win == "five_of_a_kind_first_roll"
-        )
         self.grid = turn_model(rules).grid
         self.states: list[SetState] = []
         self._index: dict[SetState, int] = {}
-        self.start = self._number(SetState(everything, None, first))
+        self.start = self._number(SetState(everything, None, rules.first_roll_differs))
         self.all_dice = self._number(SetState(everything, None, False))
         self._solve()
 
@@ -132,15 +129,7 @@ class DiceSetPlan:
         return {"may": self.all_dice, "must": MUST, "ends": ENDS}[self.rules.hot_dice]
 
     def _end(self, state: SetState, shown: Sequence[Counts]) -> str:
-        total = reduce(plus, shown)
-        rules = self.rules
-        if (rules.instant_win == "six_of_a_kind" and max(total) == 6) or (
-            rules.instant_win == "five_of_a_kind_first_roll" and state.first and max(total) >= 5
-        ):
-            return "win"
-        if rules.disaster_face and total[rules.disaster_face - 1] >= 4:
-            return "disaster"
-        return ""
+        return self.rules.roll_end(reduce(plus, shown), state.first)
 
     def _solve(self) -> None:
         import numpy as np

@@ -349,13 +349,12 @@ class Game:
         self._rolls += 1
         counts = counts_of(roll)
         first = self._fresh and self._rolls == 1
-        if (self.rules.instant_win == "six_of_a_kind" and max(counts) == 6) or (
-            self.rules.instant_win == "five_of_a_kind_first_roll" and first and max(counts) >= 5
-        ):
+        end = self.rules.roll_end(counts, first)
+        if end == "win":
             self._event("instant_win", 0, roll)
             self._turns += (TurnResult(self._player, 0, "win", self._rolls),)
             self._finish((self._player,))
-        elif self.rules.disaster_face and counts[self.rules.disaster_face - 1] >= 4:
+        elif end == "disaster":
             lost = max(self._scores[self._player], 0)
             self._scores[self._player] -= lost
             self._farkles[self._player] = 0

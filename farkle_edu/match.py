@@ -16,7 +16,8 @@ from .match_solver import Progress, Race, Standing
 from .match_turns import Floats
 from .plan import TurnPlan, turn_plan
 from .rules import Rules, as_rules
-from .turn import Choice, Turn
+from .tables import html_table
+from .turn import Choice, OfChoice, Turn
 
 #: the floor of scores where penalties have none: the one of Busche's calculations
 FLOOR = -2500
@@ -37,7 +38,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MatchAdvice:
+class MatchAdvice(OfChoice):
     """One choice for a roll: what it does for winning, and what for points.
 
     ``win``: chance to win the game after it, both playing best from then on; ``expected``: the
@@ -50,25 +51,8 @@ class MatchAdvice:
     expected: float
     most_points: bool
 
-    @property
-    def kept(self) -> tuple[int, ...]:
-        """The dice to set aside, ascending."""
-        return self.choice.kept
-
-    @property
-    def points(self) -> int:
-        """Points that the kept dice add to the turn score."""
-        return self.choice.points
-
-    @property
-    def action(self) -> str:
-        """What to do then: "roll" or "bank"."""
-        return self.choice.action
-
     def __repr__(self) -> str:
-        then = "bank" if self.choice.bank else f"roll {self.choice.dice_left}"
-        kept = "-".join(map(str, self.kept))
-        told = f"keep {kept} ({self.points}) and {then}: wins {100 * self.win:.3f} %"
+        told = f"{self._words()}: wins {100 * self.win:.3f} %"
         return told + (", the choice for most points" if self.most_points else "")
 
 
@@ -109,21 +93,12 @@ class MatchPlan:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        cell = 'style="text-align:right;padding:.1em .9em .1em 0"'
-        rows = "".join(
-            f'<tr><th scope="row" {cell}>{dice}</th><td {cell}><strong>{_threshold(points)}'
-            f"</strong></td><td {cell}>{_threshold(self.points_bank_at[dice])}</td></tr>"
+        heads = ("dice left", "bank at, to win", "bank at, for most points")
+        rows = [
+            (str(dice), _threshold(points), _threshold(self.points_bank_at[dice]))
             for dice, points in self.bank_at.items()
-        )
-        heads = "".join(
-            f'<th scope="col" {cell}>{head}</th>'
-            for head in ("dice left", "bank at, to win", "bank at, for most points")
-        )
-        return (
-            '<table style="border-collapse:collapse;font-variant-numeric:tabular-nums">'
-            f'<caption style="text-align:left;color:inherit">{repr(self).splitlines()[0]}'
-            f"</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        )
+        ]
+        return html_table(heads, rows, repr(self).splitlines()[0])
 
 
 def _threshold(points: int | None) -> str:

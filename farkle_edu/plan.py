@@ -14,7 +14,7 @@ from .dice import Die, whole_number
 from .distribution import number_text, percent_text, rational
 from .rules import Rules, as_rules
 from .tables import html_table
-from .turn import Choice, Turn, TurnModel, needed_to_bank, one_die, turn_model
+from .turn import Choice, OfChoice, Turn, TurnModel, needed_to_bank, one_die, turn_model
 from .values import CLOSE, MOST_AHEAD, BankOnly, Values
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(OfChoice):
     """One choice for a roll, and what it is worth under the best plan from then on.
 
     ``kept`` and ``points``: the dice to set aside and what they add; ``action``: "roll" or
@@ -35,21 +35,6 @@ class Advice:
     value: float
     _plan: TurnPlan
     _points: int
-
-    @property
-    def kept(self) -> tuple[int, ...]:
-        """The dice to set aside, ascending."""
-        return self.choice.kept
-
-    @property
-    def points(self) -> int:
-        """Points that the kept dice add to the turn score."""
-        return self.choice.points
-
-    @property
-    def action(self) -> str:
-        """What to do then: "roll" or "bank"."""
-        return self.choice.action
 
     @property
     def expected(self) -> Rational:
@@ -72,10 +57,8 @@ class Advice:
         return rational(self.chance_of_farkle)
 
     def __repr__(self) -> str:
-        then = "bank" if self.choice.bank else f"roll {self.choice.dice_left}"
         risk = "" if self.choice.bank else f", farkle {percent_text(self.chance_of_farkle, 1)}"
-        kept = "-".join(map(str, self.kept))
-        return f"keep {kept} ({self.points}) and {then}: {self.value:,.1f}{risk}"
+        return f"{self._words()}: {self.value:,.1f}{risk}"
 
 
 class TurnPlan:

@@ -422,6 +422,27 @@ class Rules:
         largest = max(counts)
         return Group(counts.index(largest) + 1, largest) if largest >= 3 else None
 
+    # -- what a roll does by itself ----------------------------------------------------------
+
+    @property
+    def first_roll_differs(self) -> bool:
+        """Whether the first roll of a turn is played by other rules than the later ones."""
+        return self.first_roll_farkle != "lose" or self.instant_win == "five_of_a_kind_first_roll"
+
+    def roll_end(self, roll: Counts, first: bool = False) -> str:
+        """How a roll ends the turn before anything is kept: "win", "disaster", or "" for not.
+
+        ``first``: whether it is the first roll of a turn.
+        """
+        alike = max(roll)
+        if (self.instant_win == "six_of_a_kind" and alike == 6) or (
+            self.instant_win == "five_of_a_kind_first_roll" and first and alike >= 5
+        ):
+            return "win"
+        if self.disaster_face is not None and roll[self.disaster_face - 1] >= 4:
+            return "disaster"
+        return ""
+
     # -- as data and as text ---------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:

@@ -69,6 +69,31 @@ class Way(NamedTuple):
     may_bank: bool
 
 
+class OfChoice:
+    """What an advice about a choice says of the choice itself."""
+
+    choice: Choice
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The dice to set aside, ascending."""
+        return self.choice.kept
+
+    @property
+    def points(self) -> int:
+        """Points that the kept dice add to the turn score."""
+        return self.choice.points
+
+    @property
+    def action(self) -> str:
+        """What to do then: "roll" or "bank"."""
+        return self.choice.action
+
+    def _words(self) -> str:
+        then = "bank" if self.choice.bank else f"roll {self.choice.dice_left}"
+        return f"keep {'-'.join(map(str, self.kept))} ({self.points}) and {then}"
+
+
 class Case(NamedTuple):
     """One roll of a state: the faces, its weight, how it ends the turn if it does, its ways."""
 
@@ -100,10 +125,7 @@ class TurnModel:
         self.states: list[State] = []
         self._index: dict[State, int] = {}
         self._cases: list[tuple[Case, ...]] = []
-        first = rules.first_roll_farkle != "lose" or (
-            rules.instant_win == "five_of_a_kind_first_roll"
-        )
-        self.start = self._number(State(rules.dice, None, first))
+        self.start = self._number(State(rules.dice, None, rules.first_roll_differs))
         done = 0
         while done < len(self.states):
             self._cases.append(tuple(self._find_cases(self.states[done])))
@@ -175,16 +197,9 @@ class TurnModel:
     def _find_cases(self, state: State) -> Iterable[Case]:
         rules = self.rules
         for counts, weight in self.rolls(state.dice).items():
-            most = max(counts)
-            end = ""
+            end = rules.roll_end(counts, state.first)
             ways: tuple[Way, ...] = ()
-            if (rules.instant_win == "six_of_a_kind" and most == 6) or (
-                rules.instant_win == "five_of_a_kind_first_roll" and state.first and most >= 5
-            ):
-                end = "win"
-            elif rules.disaster_face and counts[rules.disaster_face - 1] >= 4:
-                end = "disaster"
-            else:
+            if not end:
                 ways = tuple(self._find_ways(state, counts))
                 if not ways:
                     guhlke = state.first and rules.first_roll_farkle != "lose"
@@ -247,11 +262,8 @@ class TurnModel:
         once: dict[tuple[str, int], Fraction] = {}
         for counts, weight in self.rolls(rules.dice).items():
             points = rules.scoring.best(rules.dice)[counts]
-            end = "bank" if points else "farkle"
-            if rules.disaster_face and counts[rules.disaster_face - 1] >= 4:
-                end, points = "disaster", 0
-            if rules.instant_win == "six_of_a_kind" and max(counts) == 6:
-                end = "win"
+            end = rules.roll_end(counts) or ("bank" if points else "farkle")
+            points *= end != "disaster"
             once[end, points] = once.get((end, points), Fraction(0)) + Fraction(weight, total)
         nothing = once.get(("farkle", 0), Fraction(0))
         if rules.first_roll_farkle == "double_guhlke" and nothing:

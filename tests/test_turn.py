@@ -289,3 +289,10 @@ def test_a_turn_without_a_risk_ends_where_every_turn_does():
     plan = best_turn(safe)
     assert plan.mean == 30_000
     assert plan.bank_at == {1: None}
+
+
+def test_six_alike_of_the_disaster_face_win_in_an_extra_roll_too():
+    rules = load_rules(
+        "standard", first_roll_farkle="guhlke", disaster_face=2, instant_win="six_of_a_kind"
+    )
+    assert {points for end, points, _ in turn_model(rules).extra_roll if end == "win"} == {3000}
