@@ -8,12 +8,12 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from ..distribution import percent_text
+from ..distribution import number_text, percent_text
 from ..plots import BLUE, GREY, ORANGE
 from ..rules import Rules
 from . import store
-from .answers import UnreadableError, blank, plain_text, read_number
-from .exercises import Exercise, Question, Status, Verdict, exercises, find
+from .answers import UnreadableError, blank, plain_text, read_choice, read_number
+from .exercises import Exercise, Question, Status, Value, Verdict, exercises, find
 
 # A symbol says the same as the colour. The colours stand out on white and on black.
 _LOOKS: dict[Status, tuple[str, str]] = {
@@ -47,6 +47,14 @@ def _fold(label: str, content: str) -> str:
     return f'<details><summary style="cursor:pointer">{escape(label)}</summary>{content}</details>'
 
 
+def _options(question: Question) -> str:
+    """The options of a choice, with letters of our own: JupyterLab numbers every list."""
+    return "".join(
+        f'<div style="margin-left:1em"><strong>{letter})</strong> {_inline(text)}</div>'
+        for letter, text in zip(question.letters, question.exercise.options, strict=True)
+    )
+
+
 class Shown:
     """An exercise as a notebook shows it: the question, and its hint folded away."""
 
@@ -68,13 +76,8 @@ class Shown:
 
     def _repr_html_(self) -> str:
         question = self._question
-        # Letters of our own: JupyterLab numbers every list with figures.
-        options = "".join(
-            f'<div style="margin-left:1em"><strong>{letter})</strong> {_inline(text)}</div>'
-            for letter, text in zip(question.letters, question.exercise.options, strict=True)
-        )
         return _card(
-            f"<strong>{escape(self._title)}</strong>{_html(question.prompt)}{options}"
+            f"<strong>{escape(self._title)}</strong>{_html(question.prompt)}{_options(question)}"
             + _fold("Hint", _html(question.hint)),
             BLUE,
         )
@@ -178,61 +181,96 @@ def _remember(id: str, verdict: Verdict, answer: object) -> str:
 class Prediction:
     """A prediction: recorded before the calculation, compared with the exact value after it."""
 
-    def __init__(self, exercise: Exercise, value: Fraction | None, note: str = "") -> None:
+    def __init__(self, exercise: Exercise, value: Value | None, note: str = "") -> None:
         self.value = value
         self._exercise = exercise
         self._note = note
 
     def __repr__(self) -> str:
-        made = "not made yet" if self.value is None else percent_text(self.value, 1)
+        made = "not made yet" if self.value is None else self._told(self.value)
         return _join(f"Your prediction: {made}.", self._note)
 
     def _repr_html_(self) -> str:
-        prompt = _html(self._exercise.pose().prompt)
-        return _card(f"{prompt}<strong>{_inline(repr(self))}</strong>", BLUE)
+        question = self._exercise.pose()
+        head = _html(question.prompt) + _options(question)
+        return _card(f"{head}<strong>{_inline(repr(self))}</strong>", BLUE)
+
+    def _told(self, value: Value) -> str:
+        if isinstance(value, str):
+            return f'"{value}"'
+        if self._exercise.kind == "chance":
+            return percent_text(Fraction(value), 1)
+        return _number(Fraction(value))
 
     def compare(self) -> Result:
-        """The prediction beside the exact chance."""
+        """The prediction beside the exact answer."""
         name = "Prediction"
         if self.value is None:
             return Result(name, "unanswered", "there is none to compare yet")
-        exact = Fraction(self._exercise.pose().answer)
-        gap = self.value - exact
+        exact = self._exercise.pose().answer
         return Result(
-            name,
-            "written",
-            f"you said {percent_text(self.value, 1)}. The exact chance is {exact}, or "
-            f"{percent_text(exact, 1)}. You were {float(abs(gap) * 100):.1f} percentage points "
-            f"too {'high' if gap > 0 else 'low'}.",
+            name, "written", _join(f"you said {self._told(self.value)}.", self._beside(exact))
         )
+
+    def _beside(self, exact: Value) -> str:
+        if isinstance(exact, str) or isinstance(self.value, str):
+            return "So it is." if self.value == exact else f'The answer is "{exact}".'
+        gap = Fraction(self.value or 0) - exact
+        way = "high" if gap > 0 else "low"
+        if self._exercise.kind == "chance":
+            told = f"The exact chance is {exact}, or {self._told(exact)}."
+            off = f"{float(abs(gap) * 100):.1f} percentage points"
+        else:
+            decimal = "" if Fraction(exact).denominator == 1 else f", or {self._told(exact)}"
+            told = f"The exact answer is {number_text(exact)}{decimal}."
+            off = _number(abs(gap))
+        return _join(told, f"You were {off} too {way}." if gap else "You hit it exactly.")
+
+
+def _number(value: Fraction) -> str:
+    """A number in short: whole as it is, otherwise with one decimal."""
+    return number_text(value) if value.denominator == 1 else f"{float(value):,.1f}"
 
 
 _RECALL = object()
 
 
 def predict(id: str, value: object = _RECALL) -> Prediction:
-    """Record a prediction of a chance, from 0 to 1 or as "50 %"; without a value, recall it.
+    """Record a prediction; without a value, recall it.
+
+    A chance is a number from 0 to 1 or a text such as "50 %"; a choice is its letter.
 
     >>> predict("1.predict", ...)
     Your prediction: not made yet.
     """
     exercise = find(id)
+    question = exercise.pose()
     if value is _RECALL:
         records, note = store.load()
         try:
-            return Prediction(exercise, Fraction(records[id]["value"]), note)
+            known = records[id]["value"]
+            is_letter = exercise.kind == "choice"
+            return Prediction(
+                exercise,
+                read_choice(known, question.letters) if is_letter else Fraction(known),
+                note,
+            )
         except (KeyError, TypeError, ValueError, ZeroDivisionError):
             return Prediction(exercise, None, note)
     if blank(value):
         return Prediction(exercise, None)
+    made: Value
     try:
-        chance = read_number(value)[0].value
+        if exercise.kind == "choice":
+            made = read_choice(value, question.letters)
+        else:
+            made = read_number(value)[0].value
     except UnreadableError as reason:
         return Prediction(exercise, None, str(reason))
-    if not 0 <= chance <= 1:
+    if exercise.kind == "chance" and not 0 <= Fraction(made) <= 1:
         return Prediction(exercise, None, 'A chance lies between 0 and 1, or "0 %" and "100 %".')
-    note = store.update(id, lambda record: record.update(value=str(chance)))
-    return Prediction(exercise, chance, note)
+    note = store.update(id, lambda record: record.update(value=str(made)))
+    return Prediction(exercise, made, note)
 
 
 class Progress:
