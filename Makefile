@@ -19,7 +19,7 @@ define install
 	@touch $@
 endef
 
-.PHONY: help lab test lint refresh bench lock clean
+.PHONY: help lab test lint refresh messages bench lock clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -36,8 +36,12 @@ lint: $(VENV)/test-ready  ## check style and types only
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-refresh: $(VENV)/test-ready  ## run the lessons anew and store their outputs
+refresh: $(VENV)/test-ready  ## run the lessons anew, store their outputs, list them in the READMEs
 	$(BIN)/python -m tools.refresh
+	$(BIN)/python -m tools.readme
+
+messages: $(VENV)/test-ready  ## collect the words on the screen for the translators, and compile
+	$(BIN)/python -m tools.messages
 
 bench: $(VENV)/test-ready  ## compare our speed with other dice libraries
 	for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file || exit; done

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .game import Game as Game
     from .game import IllegalAction as IllegalAction
     from .games import simulate_games as simulate_games
+    from .language import set_language as set_language
     from .match import solve_match as solve_match
     from .match_between import ByScore as ByScore
     from .match_between import best_response as best_response
@@ -74,6 +75,7 @@ _ROOMS = {
     "dice": ("Die",),
     "distribution": ("Distribution",),
     "game": ("Game", "IllegalAction"),
+    "language": ("set_language",),
     "match": ("solve_match",),
     "match_between": (
         "ByScore",
