@@ -34,12 +34,15 @@ if TYPE_CHECKING:
     from .outcome import cost_of as cost_of
     from .outcome import turn_distribution as turn_distribution
     from .plan import best_turn as best_turn
+    from .plots import chance_bars as chance_bars
     from .plots import picture as picture
     from .plots import running_average as running_average
     from .plots import sample_space as sample_space
+    from .plots import two_dice as two_dice
     from .roll import every_roll as every_roll
     from .roll import farkle_probability as farkle_probability
     from .roll import roll_distribution as roll_distribution
+    from .roll import streak_probability as streak_probability
     from .rules import Rules as Rules
     from .rules import load_rules as load_rules
     from .rules import rule_names as rule_names
@@ -63,6 +66,8 @@ if TYPE_CHECKING:
     from .teaching import solution as solution
     from .turn import Choice as Choice
     from .turn import Turn as Turn
+    from .turn_plots import bank_or_roll as bank_or_roll
+    from .turn_plots import turn_values as turn_values
     from .widgets import DiceTray as DiceTray
     from .widgets import FarkleTable as FarkleTable
 
@@ -89,8 +94,8 @@ _ROOMS = {
     "games": ("simulate_games",),
     "outcome": ("compare", "cost_of", "turn_distribution"),
     "plan": ("best_turn",),
-    "plots": ("picture", "running_average", "sample_space"),
-    "roll": ("every_roll", "farkle_probability", "roll_distribution"),
+    "plots": ("chance_bars", "picture", "running_average", "sample_space", "two_dice"),
+    "roll": ("every_roll", "farkle_probability", "roll_distribution", "streak_probability"),
     "rules": ("Rules", "load_rules", "rule_names"),
     "scoring": ("SetAside",),
     "simulate": ("convergence", "simulate_rolls", "simulate_turns"),
@@ -107,6 +112,7 @@ _ROOMS = {
     ),
     "teaching": ("check", "exercise", "predict", "progress", "solution"),
     "turn": ("Choice", "Turn"),
+    "turn_plots": ("bank_or_roll", "turn_values"),
     "widgets": ("DiceTray", "FarkleTable"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}

@@ -7,16 +7,16 @@ everywhere; ``picture`` does the same service to a matplotlib figure.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
-from itertools import accumulate, product
+from itertools import accumulate, pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from .dice import FACES, whole_number
-from .distribution import percent_text
+from .distribution import Distribution, number_text, percent_text
 from .rules import Rules, as_rules
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ BLUE, ORANGE, GREY = "#2c6fbb", "#c8641b", "#767676"
 INK, PAPER, LINES = "#1f2a33", "#fdfcf8", "#d9d6cd"
 # Dark writing on a light tile reads well in a light and in a dark JupyterLab.
 _FARKLE_TILE, _SCORE_TILE = ("#f6d7bf", "#5c2500"), ("#d6e5f5", "#0e3358")
+_TILE = "text-align:center;padding:.3em 0;min-width:clamp(2.1em,4vw,3.2em);border-radius:4px"
 _DASHES = ("", "9 4", "2 4")
 _MOST_POINTS = 300
 
@@ -104,11 +105,57 @@ def sample_space(rules: Rules | str | Path, dice: int) -> Picture:
         tiles = "".join(map(_tile, cells))
         html += f"<tr>{''.join(_heading(f'{face}', 'row') for face in row)}{tiles}</tr>"
     note = "First die down the side, second die along the top. " if dice == 2 else ""
+    return _grid(html, f"{reading} {note}The other numbers are points.", text)
+
+
+def two_dice(event: Callable[[int, int], bool], given: Callable[[int, int], bool]) -> Picture:
+    """Of the 36 rolls of two dice those that fulfil a condition, and of those the event.
+
+    ``event`` and ``given`` are functions of the first and the second die. A condition that no
+    roll fulfils is a ValueError.
+
+    >>> two_dice(lambda a, b: a == b, given=lambda a, b: a + b >= 10)
+    6 of 36 rolls fulfil the condition. ● marks the event: 2 of these 6.
+           1   2   3   4   5   6
+       1   ·   ·   ·   ·   ·   ·
+       2   ·   ·   ·   ·   ·   ·
+       3   ·   ·   ·   ·   ·   ·
+       4   ·   ·   ·   ·   ·   ○
+       5   ·   ·   ·   ·   ●   ○
+       6   ·   ·   ·   ○   ○   ●
+    """
+    left = {roll: bool(event(*roll)) for roll in product(FACES, FACES) if given(*roll)}
+    if not left:
+        raise ValueError("no roll of two dice fulfils this condition")
+    reading = (
+        f"{len(left)} of 36 rolls fulfil the condition. "
+        f"● marks the event: {sum(left.values())} of these {len(left)}."
+    )
+    text = [reading, "    " + "".join(f"{face:>4}" for face in FACES)]
+    html = f"<tr><td></td>{''.join(_heading(str(face), 'col') for face in FACES)}</tr>"
+    for a in FACES:
+        marks = ["·" if (a, b) not in left else "●" if left[a, b] else "○" for b in FACES]
+        text.append("".join(f"{cell:>4}" for cell in [a, *marks]))
+        html += f"<tr>{_heading(str(a), 'row')}{''.join(map(_mark, marks))}</tr>"
+    return _grid(
+        html,
+        f"{reading} ○ fulfils the condition only; a dot is a roll that is ruled out. "
+        "First die down the side, second die along the top.",
+        text,
+    )
+
+
+def _mark(mark: str) -> str:
+    ground, ink = {"●": _SCORE_TILE, "○": _FARKLE_TILE}.get(mark, ("transparent", "inherit"))
+    return f'<td style="background:{ground};color:{ink};{_TILE}">{mark}</td>'
+
+
+def _grid(rows: str, caption: str, text: Sequence[str]) -> Picture:
+    """Tiles with a caption; the text shows the same."""
     return Picture(
         '<figure style="margin:0;max-width:44em"><table style="border-collapse:separate;'
-        f'border-spacing:3px;font-variant-numeric:tabular-nums">{html}</table>'
-        f'<figcaption style="line-height:1.4">{escape(reading)} {note}'
-        "The other numbers are points.</figcaption></figure>",
+        f'border-spacing:3px;font-variant-numeric:tabular-nums">{rows}</table>'
+        f'<figcaption style="line-height:1.4">{escape(caption)}</figcaption></figure>',
         "\n".join(line.rstrip() for line in text),
     )
 
@@ -119,10 +166,7 @@ def _heading(text: str, scope: str) -> str:
 
 def _tile(points: int) -> str:
     ground, ink = _SCORE_TILE if points else _FARKLE_TILE
-    return (
-        f'<td style="background:{ground};color:{ink};text-align:center;padding:.3em 0;'
-        f'min-width:clamp(2.1em,4vw,3.2em);border-radius:4px">{points or "✗"}</td>'
-    )
+    return f'<td style="background:{ground};color:{ink};{_TILE}">{points or "✗"}</td>'
 
 
 def running_average(*runs: Sequence[Any], exact: Any, event: str = "farkles") -> Picture:
@@ -148,12 +192,136 @@ def running_average(*runs: Sequence[Any], exact: Any, event: str = "farkles") ->
         f"Share of {event} after {', '.join(f'{stop:,}' for stop in stops)} rolls. "
         f"{' '.join(said)} Exact: {exact}, or {chance}."
     )
-    svg = _curves(hits, longest, float(exact), f"share of {event}", f"exact {exact}")
-    return _image("data:image/svg+xml," + quote(svg, safe=" ,/:;=()'"), reading, 560)
+    image = _curves(hits, longest, float(exact), f"share of {event}", f"exact {exact}")
+    return _image(image, reading, 560)
 
 
 def _share(hits: list[int], trials: int) -> str:
     return percent_text(Fraction(hits[trials - 1], trials), 1)
+
+
+def chance_bars(
+    chances: Distribution | Mapping[Any, Any],
+    observed: Sequence[Any] = (),
+    name: str | None = None,
+) -> Picture:
+    """Bars of exact chances; dots for the shares of trials that were rolled or simulated.
+
+    ``chances``: a ``Distribution``, whose mean is marked as well, or a dict of values and
+    chances that may add up to less than 1, such as the first values of an endless list.
+    ``observed``: the value of each trial. ``name``: what the values are. Chances that are
+    negative or add up to more than 1 are a ValueError.
+
+    >>> chance_bars({0: Fraction(2, 3), 50: Fraction(1, 6), 100: Fraction(1, 6)}, name="points")
+    Chance of each value of points. 0: 66.7 %, 50: 16.7 %, 100: 16.7 %.
+    """
+    whole = isinstance(chances, Distribution)
+    if isinstance(chances, Distribution):
+        name = name or chances.name
+        mean: Fraction | None = chances.moment(1)
+        exact = {Fraction(value): chance for value, chance in chances.chances().items()}
+    else:
+        mean = None
+        exact = {_fraction(value): _fraction(chance) for value, chance in chances.items()}
+    rest = 1 - sum(exact.values(), Fraction(0))
+    if not exact or min(exact.values()) < 0 or rest < 0:
+        raise ValueError("chances must not be negative, and must not add up to more than 1")
+    name = name or "value"
+    seen = [_fraction(value) for value in observed]
+    shares = {value: Fraction(seen.count(value), len(seen)) for value in exact} if seen else {}
+    said = [f"Chance of each value of {name}. {_listed(exact)}"]
+    if rest and not whole:
+        said.append(f"The rest, {percent_text(rest, 1)}, lies beyond.")
+    if mean is not None:
+        said.append(f"Mean {_decimal(mean)}.")
+    if seen:
+        said.append(f"Dots: shares in {len(seen):,} trials. {_listed(shares)}")
+    return _image(_bars(exact, shares, name, mean, len(seen)), " ".join(said), 560)
+
+
+def _fraction(value: Any) -> Fraction:
+    """An exact number of Python, numpy or sympy as a Fraction."""
+    return Fraction(value) if isinstance(value, (int, float)) else Fraction(str(value))
+
+
+def _decimal(value: Fraction) -> str:
+    return number_text(value) if value.denominator == 1 else f"{float(value):,.2f}"
+
+
+def _listed(chances: Mapping[Any, Fraction]) -> str:
+    small = Fraction(1, 200)
+    told = [
+        f"{number_text(value)}: {percent_text(chance, 1)}"
+        for value, chance in chances.items()
+        if chance >= small
+    ]
+    others = "" if len(told) == len(chances) else "; the others less than 0.5 %"
+    return ", ".join(told) + others + "."
+
+
+def _bars(
+    exact: Mapping[Any, Fraction],
+    shares: Mapping[Any, Fraction],
+    name: str,
+    mean: Fraction | None,
+    trials: int,
+) -> str:
+    left, right, top, bottom = 50, 424, 58, 240
+    values = [*exact]
+    gap = min((b - a for a, b in pairwise(values)), default=Fraction(1))
+    slots = (values[-1] - values[0]) / gap + 1
+    highest = float(max([*exact.values(), *shares.values()]))
+    step = next(s for s in (0.01, 0.02, 0.05, 0.1, 0.2) if highest <= 5 * s or s == 0.2)
+    ticks = int(highest / step + 0.999)
+
+    def x(value: Fraction) -> float:
+        return left + (right - left) * float(((value - values[0]) / gap + Fraction(1, 2)) / slots)
+
+    def y(chance: float) -> float:
+        return bottom - (bottom - top) * chance / (ticks * step)
+
+    parts = []
+    for tick in range(ticks + 1):
+        height = y(tick * step)
+        parts.append(_line(f"{left},{height:.1f} {right},{height:.1f}", LINES, 1))
+        parts.append(_text(left - 6, height + 5, f"{round(100 * tick * step)} %", "end"))
+    wide = 0.7 * (right - left) / float(slots)
+    # As many numbers below the bars as have room.
+    every = -(-len(values) * 9 * (1 + max(len(number_text(v)) for v in values)) // (right - left))
+    for number, (value, chance) in enumerate(exact.items()):
+        height = y(float(chance))
+        parts.append(
+            f"<rect x='{x(value) - wide / 2:.1f}' y='{height:.1f}' width='{wide:.1f}' "
+            f"height='{bottom - height:.1f}' fill='{BLUE}'/>"
+        )
+        if number % every == 0:
+            parts.append(_text(x(value), bottom + 20, number_text(value), "middle"))
+        if shares:
+            parts.append(
+                f"<circle cx='{x(value):.1f}' cy='{y(float(shares[value])):.1f}' r='5' "
+                f"fill='{INK}' stroke='{PAPER}' stroke-width='2'/>"
+            )
+    below = 40 if mean is None else 58
+    parts.append(_text((left + right) / 2, bottom + below, name, "middle"))
+    parts.append(_text(6, 20, "chance"))
+    parts.append(f"<rect x='{left}' y='32' width='14' height='12' fill='{BLUE}'/>")
+    parts.append(_text(left + 20, 43, "exact"))
+    if mean is not None:
+        parts.append(_triangle(x(mean), bottom + 26))
+        parts.append(_triangle(left + 84, 32))
+        parts.append(_text(left + 96, 43, f"mean {_decimal(mean)}"))
+    if trials:
+        place = left + (206 if mean is not None else 84)
+        parts.append(f"<circle cx='{place}' cy='38' r='5' fill='{INK}'/>")
+        parts.append(_text(place + 10, 43, f"{trials:,} trials"))
+    return _svg(parts, bottom + below + 12)
+
+
+def _triangle(x: float, top: float) -> str:
+    return (
+        f"<polygon points='{x:.1f},{top} {x - 7:.1f},{top + 12} {x + 7:.1f},{top + 12}' "
+        f"fill='{ORANGE}'/>"
+    )
 
 
 def _curves(hits: list[list[int]], longest: int, exact: float, title: str, label: str) -> str:
@@ -165,44 +333,52 @@ def _curves(hits: list[list[int]], longest: int, exact: float, title: str, label
     def y(share: float) -> float:
         return bottom - (bottom - top) * share
 
-    def line(points: str, colour: str, width: float, dash: str = "") -> str:
-        return (
-            f"<polyline points='{points}' fill='none' stroke='{colour}' stroke-width='{width}'"
-            f" stroke-linejoin='round' stroke-dasharray='{dash}'/>"
-        )
-
-    def text(x: float, y: float, words: str, anchor: str = "start") -> str:
-        return f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}'>{escape(words)}</text>"
-
     styles = [*zip((BLUE, INK, GREY), _DASHES, strict=True)]
     parts = []
     for percent in range(0, 101, 20):
         height = y(percent / 100)
-        parts.append(line(f"{left},{height:.1f} {right},{height:.1f}", LINES, 1))
-        parts.append(text(left - 6, height + 5, f"{percent} %", "end"))
+        parts.append(_line(f"{left},{height:.1f} {right},{height:.1f}", LINES, 1))
+        parts.append(_text(left - 6, height + 5, f"{percent} %", "end"))
     for quarter in range(5):
         trial = longest * quarter // 4
-        parts.append(text(x(trial), bottom + 20, f"{trial:,}", "middle"))
-    parts.append(text((left + right) / 2, bottom + 40, "rolls so far", "middle"))
-    parts.append(text(6, 20, title))
-    parts.append(line(f"{left},{y(exact):.1f} {right},{y(exact):.1f}", ORANGE, 3))
+        parts.append(_text(x(trial), bottom + 20, f"{trial:,}", "middle"))
+    parts.append(_text((left + right) / 2, bottom + 40, "rolls so far", "middle"))
+    parts.append(_text(6, 20, title))
+    parts.append(_line(f"{left},{y(exact):.1f} {right},{y(exact):.1f}", ORANGE, 3))
     for run, (colour, dash) in zip(hits, styles, strict=False):
         # The start swings and needs every trial; later a few hundred points draw the same curve.
         step = max(1, len(run) // _MOST_POINTS)
         kept = [k for k in range(1, len(run) + 1) if k <= 50 or k % step == 0 or k == len(run)]
         curve = " ".join(f"{x(k):.1f},{y(run[k - 1] / k):.1f}" for k in kept)
-        parts.append(line(curve, colour, 2, dash))
+        parts.append(_line(curve, colour, 2, dash))
     legend = [
         (label, ORANGE, 3, ""),
         *((f"run {i}", c, 2, d) for i, (c, d) in enumerate(styles, 1)),
     ]
     place = left
     for words, colour, width, dash in legend[: len(hits) + 1]:
-        parts.append(line(f"{place},38 {place + 26},38", colour, width, dash))
-        parts.append(text(place + 31, 43, words))
+        parts.append(_line(f"{place},38 {place + 26},38", colour, width, dash))
+        parts.append(_text(place + 31, 43, words))
         place += 106 if words == label else 84
+    return _svg(parts, 310)
+
+
+def _line(points: str, colour: str, width: float, dash: str = "") -> str:
     return (
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 440 310' width='440' height='310' "
-        f"font-family='sans-serif' font-size='14' fill='{INK}'>"
-        f"<rect width='440' height='310' fill='{PAPER}'/>{''.join(parts)}</svg>"
+        f"<polyline points='{points}' fill='none' stroke='{colour}' stroke-width='{width}'"
+        f" stroke-linejoin='round' stroke-dasharray='{dash}'/>"
     )
+
+
+def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
+    return f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}'>{escape(words)}</text>"
+
+
+def _svg(parts: Sequence[str], height: int) -> str:
+    """The source of an image 440 wide."""
+    svg = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 440 {height}' width='440' "
+        f"height='{height}' font-family='sans-serif' font-size='14' fill='{INK}'>"
+        f"<rect width='440' height='{height}' fill='{PAPER}'/>{''.join(parts)}</svg>"
+    )
+    return "data:image/svg+xml," + quote(svg, safe=" ,/:;=()'")

@@ -1,4 +1,4 @@
-"""Exact answers about one roll."""
+"""Exact answers about one roll, and about the same roll again and again."""
 
 from __future__ import annotations
 
@@ -82,6 +82,34 @@ def farkle_probability(
     9/49
     """
     return rational(farkle_fraction(rules, dice, on_table))
+
+
+def streak_fraction(chance: Fraction, length: int, trials: int) -> Fraction:
+    """``streak_probability`` as a Fraction; needs no sympy."""
+    if not 0 <= chance <= 1:
+        raise ValueError(f"a chance lies between 0 and 1, not at {chance}")
+    length = whole_number(length, "the length of a streak", 1)
+    trials = whole_number(trials, "the number of trials", 0)
+    hit, miss = chance.numerator, chance.denominator - chance.numerator
+    # Sequences of trials without such a streak, weighted, by the length of the run at their end.
+    running = [1] + [0] * (length - 1)
+    for _ in range(trials):
+        running = [miss * sum(running), *(hit * weight for weight in running[:-1])]
+    return 1 - Fraction(sum(running), (hit + miss) ** trials)
+
+
+def streak_probability(chance: Rational | Fraction | int, length: int, trials: int) -> Rational:
+    """The exact chance of ``length`` or more successes in a row somewhere in ``trials`` trials.
+
+    ``chance``: that of a success, the same in every trial, which are independent: a sympy
+    Rational, a Fraction or a whole number. A chance outside 0 to 1, or a length below 1, is a
+    ValueError.
+
+    >>> from sympy import Rational
+    >>> streak_probability(Rational(1, 2), 2, 3)
+    3/8
+    """
+    return rational(streak_fraction(Fraction(str(chance)), length, trials))
 
 
 def roll_distribution(rules: Rules | str | Path, dice: int | Sequence[Die]) -> Distribution:

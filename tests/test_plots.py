@@ -6,7 +6,15 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from farkle_edu import load_rules, picture, running_average, sample_space
+from farkle_edu import (
+    chance_bars,
+    load_rules,
+    picture,
+    roll_distribution,
+    running_average,
+    sample_space,
+    two_dice,
+)
 
 
 def test_one_die():
@@ -76,3 +84,48 @@ def test_a_figure_is_shown_with_its_reading():
     assert not pyplot.fignum_exists(figure.number)
     with pytest.raises(ValueError, match="in words"):
         picture(axes, " ")
+
+
+def test_two_dice_under_a_condition():
+    shown = two_dice(lambda a, b: a == 1, given=lambda a, b: 1 in (a, b))
+    assert repr(shown).startswith("11 of 36 rolls fulfil the condition. ● marks the event: 6 of")
+    html = shown._repr_html_()
+    ElementTree.fromstring(html)
+    assert [html.count(f">{mark}</td>") for mark in "●○·"] == [6, 5, 25]
+    with pytest.raises(ValueError, match="no roll of two dice"):
+        two_dice(lambda a, b: True, given=lambda a, b: a + b > 12)
+
+
+def bars(shown):
+    """The heights of the bars, and of the dots above the ground."""
+    image = ElementTree.fromstring(shown._repr_html_()).find("img")
+    assert image.get("alt") == repr(shown)
+    svg = ElementTree.fromstring(unquote(image.get("src").partition(",")[2]))
+    space = "{http://www.w3.org/2000/svg}"
+    heights = [float(r.get("height")) for r in svg.iter(f"{space}rect") if r.get("y")]
+    dots = [240 - float(c.get("cy")) for c in svg.iter(f"{space}circle")]
+    return heights[:-1], dots
+
+
+def test_bars_are_as_high_as_the_chances_and_dots_as_the_shares():
+    one = roll_distribution("ones_and_fives", 1)
+    heights, dots = bars(chance_bars(one, np.array([0, 0, 50, 100])))
+    assert heights[0] == pytest.approx(4 * heights[1], abs=0.3)
+    assert heights[1] == heights[2]
+    assert dots[:3] == pytest.approx([heights[0] * 3 / 4, *[heights[0] * 3 / 8] * 2], abs=0.2)
+    shown = repr(chance_bars(one, [0, 50]))
+    assert shown.startswith("Chance of each value of points. 0: 66.7 %, 50: 16.7 %, 100: 16.7 %.")
+    assert "Mean 25." in shown
+    assert "Dots: shares in 2 trials. 0: 50.0 %, 50: 50.0 %; the others less" in shown
+
+
+def test_bars_of_the_start_of_an_endless_list():
+    shown = chance_bars({k: Fraction(1, 2) ** k for k in (1, 2, 3)}, name="tosses")
+    assert repr(shown).endswith("1: 50.0 %, 2: 25.0 %, 3: 12.5 %. The rest, 12.5 %, lies beyond.")
+    assert len(bars(shown)[0]) == 3
+
+
+@pytest.mark.parametrize("chances", [{}, {1: -1, 2: 1}, {1: Fraction(2, 3), 2: Fraction(1, 2)}])
+def test_what_are_no_chances(chances):
+    with pytest.raises(ValueError, match="chances"):
+        chance_bars(chances)

@@ -6,7 +6,13 @@ from math import prod
 import pytest
 from sympy import Rational
 
-from farkle_edu import Die, farkle_probability, load_rules, roll_distribution
+from farkle_edu import (
+    Die,
+    farkle_probability,
+    load_rules,
+    roll_distribution,
+    streak_probability,
+)
 from farkle_edu.roll import every_roll
 from tests.variations import NAMES
 
@@ -78,3 +84,22 @@ def test_a_roll_of_more_dice_than_the_game_has():
         load_rules("standard").score([])
     with pytest.raises(ValueError, match="from 1 to 3, not 4"):
         load_rules("royal").keeps([1, 1, 1, 1], on_table=[2, 2, 2])
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 9])
+def test_streaks_against_every_sequence(length):
+    chance, trials = Fraction(4, 9), 8
+    total = Fraction(0)
+    for sequence in product("FS", repeat=trials):
+        if "F" * length in "".join(sequence):
+            total += prod(chance if letter == "F" else 1 - chance for letter in sequence)
+    assert streak_probability(chance, length, trials) == Rational(str(total))
+
+
+def test_streaks_that_are_none():
+    assert streak_probability(Rational(1), 5, 5) == 1
+    assert streak_probability(0, 1, 100) == 0
+    with pytest.raises(ValueError, match="a chance lies between 0 and 1, not at 3/2"):
+        streak_probability(Rational(3, 2), 2, 3)
+    with pytest.raises(ValueError, match="the length of a streak"):
+        streak_probability(Rational(1, 2), 0, 3)
