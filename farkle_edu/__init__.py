@@ -66,6 +66,9 @@ if TYPE_CHECKING:
     from .teaching import solution as solution
     from .turn import Choice as Choice
     from .turn import Turn as Turn
+    from .turn_plots import beside_normal as beside_normal
+    from .turn_plots import chain_picture as chain_picture
+    from .turn_plots import curve as curve
     from .turn_plots import bank_or_roll as bank_or_roll
     from .turn_plots import turn_values as turn_values
     from .widgets import DiceTray as DiceTray
@@ -112,6 +115,7 @@ _ROOMS = {
     ),
     "teaching": ("check", "exercise", "predict", "progress", "solution"),
     "turn": ("Choice", "Turn"),
+    "turn_plots": ("beside_normal", "chain_picture", "curve"),
     "turn_plots": ("bank_or_roll", "turn_values"),
     "widgets": ("DiceTray", "FarkleTable"),
 }
