@@ -11,7 +11,10 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .challenge import collect as collect
     from .counting import combinations as combinations
+    from .decision_plots import bank_or_roll as bank_or_roll
+    from .decision_plots import turn_values as turn_values
     from .derive import break_even as break_even
     from .derive import turn_chain as turn_chain
     from .dice import Die as Die
@@ -69,8 +72,6 @@ if TYPE_CHECKING:
     from .turn_plots import beside_normal as beside_normal
     from .turn_plots import chain_picture as chain_picture
     from .turn_plots import curve as curve
-    from .turn_plots import bank_or_roll as bank_or_roll
-    from .turn_plots import turn_values as turn_values
     from .widgets import DiceTray as DiceTray
     from .widgets import FarkleTable as FarkleTable
 
@@ -78,7 +79,9 @@ __version__ = "0.1.0"
 
 # The same names as above, by the room they live in.
 _ROOMS = {
+    "challenge": ("collect",),
     "counting": ("combinations",),
+    "decision_plots": ("bank_or_roll", "turn_values"),
     "derive": ("break_even", "turn_chain"),
     "dice": ("Die",),
     "distribution": ("Distribution",),
@@ -116,7 +119,6 @@ _ROOMS = {
     "teaching": ("check", "exercise", "predict", "progress", "solution"),
     "turn": ("Choice", "Turn"),
     "turn_plots": ("beside_normal", "chain_picture", "curve"),
-    "turn_plots": ("bank_or_roll", "turn_values"),
     "widgets": ("DiceTray", "FarkleTable"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
