@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from farkle_edu import check, exercise, load_rules, rule_names, solution
 from farkle_edu.teaching import exercises, find
-from tools.refresh import lesson_paths
+from tools.readme import course
 
 ALL = [one for lesson in range(100) for one in exercises(lesson)]
 FAMILIES = [
@@ -18,6 +18,8 @@ FAMILIES = [
     for one in ALL
     for given in one.family()
 ]
+LESSONS = [one.path for one in course() if one.number is not None]
+every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 every_exercise = pytest.mark.parametrize("one", ALL, ids=lambda one: one.id)
 every_question = pytest.mark.parametrize(("one", "given"), FAMILIES)
 
@@ -134,7 +136,7 @@ def test_an_unknown_parameter():
         exercise("1.2", m=3)
 
 
-@pytest.mark.parametrize("path", lesson_paths(), ids=lambda path: path.stem)
+@every_lesson
 def test_lesson_and_exercises_name_each_other(path):
     lesson = int(path.name[:2])
     cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
@@ -147,7 +149,7 @@ def test_lesson_and_exercises_name_each_other(path):
     assert source.count("answer = ...") == len(ids)
 
 
-@pytest.mark.parametrize("path", lesson_paths(), ids=lambda path: path.stem)
+@every_lesson
 def test_every_solution_cell_holds_the_right_answer(path):
     cells = [c for c in nbformat.read(path, as_version=4).cells if "SOLUTION" in c.source]
     assert cells
