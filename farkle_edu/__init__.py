@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .challenge import collect as collect
+    from .chance_plots import beside_normal as beside_normal
+    from .chance_plots import chain_picture as chain_picture
+    from .chance_plots import curve as curve
     from .counting import combinations as combinations
     from .decision_plots import bank_or_roll as bank_or_roll
     from .decision_plots import turn_values as turn_values
@@ -69,9 +72,6 @@ if TYPE_CHECKING:
     from .teaching import solution as solution
     from .turn import Choice as Choice
     from .turn import Turn as Turn
-    from .turn_plots import beside_normal as beside_normal
-    from .turn_plots import chain_picture as chain_picture
-    from .turn_plots import curve as curve
     from .widgets import DiceTray as DiceTray
     from .widgets import FarkleTable as FarkleTable
 
@@ -79,6 +79,7 @@ __version__ = "0.1.0"
 
 # The same names as above, by the room they live in.
 _ROOMS = {
+    "chance_plots": ("beside_normal", "chain_picture", "curve"),
     "challenge": ("collect",),
     "counting": ("combinations",),
     "decision_plots": ("bank_or_roll", "turn_values"),
@@ -118,7 +119,6 @@ _ROOMS = {
     ),
     "teaching": ("check", "exercise", "predict", "progress", "solution"),
     "turn": ("Choice", "Turn"),
-    "turn_plots": ("beside_normal", "chain_picture", "curve"),
     "widgets": ("DiceTray", "FarkleTable"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}

@@ -619,7 +619,7 @@ def total_after(rules: Rules | str | Path, strategy: Strategy, turns: int = 10) 
         waiting *= first.get(0, 0) * scale_later
         counted = new
     counted[0] = counted.get(0, 0) + waiting
-    return Distribution(counted, f"points after {turns} turns")
+    return Distribution(counted, f"points after {turns} turn{'s' if turns > 1 else ''}")
 
 
 def _whole(turn: Distribution) -> dict[int, int]:
