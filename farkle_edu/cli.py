@@ -104,14 +104,13 @@ def _lab(args: argparse.Namespace) -> None:
 
 
 def _solve(args: argparse.Namespace) -> None:
-    from .match_tables import shippable, solve_named
-    from .rules import load_rules
+    from .match import solvable
+    from .match_tables import solve_named
+    from .rules import rule_names
 
-    names = args.names or shippable()
+    names = args.names or rule_names()
     for name in names:
-        load_rules(name)
-        if name not in shippable():
-            raise ValueError(f"the game of {name!r} is not solved here: farkles cost points in it")
+        solvable(name)
     told = ""
 
     def progress(name: str, done: int, total: int) -> None:

@@ -28,7 +28,7 @@ Progress = Callable[[int, int], object]
 #: more steps than this from the lowest score to the target would need too much memory
 MOST_STEPS = 2_000
 #: a pair is solved when its next step is no longer than this
-SOLVED = 2e-13
+SOLVED = 2e-14
 #: the bounds of a game whose scores can fall have met when they are this close
 MET = 1e-10
 #: in the last turn, more points than are got with this chance are out of reach
@@ -97,7 +97,7 @@ class Race:
         #: how fast a value falls when its farkle does: a guess for the next total
         self._slope = np.full_like(self.win, 0.3)
         self.error = 0.0
-        self.sweeps = 1
+        self.sweeps = 0
 
     # -- who stands where --------------------------------------------------------------------
 
@@ -318,27 +318,28 @@ class Race:
             win = self._guess(self.win, t, a, b).clip(0, 1)
             slope = self._guess_slope(t, a, b)
         farkle = 1 - win[mirror]
-        told, before = np.empty(len(a)), farkle
+        # What each turn was worth when last asked, and at what worth of its farkle.
+        told, asked = np.empty(len(a)), farkle.copy()
         left = np.arange(len(a))
         error = 0.0
         for attempt in range(30):
             value, cut = self._turn_values(t[left], a[left], b[left], farkle[left])
             error = max(error, cut)
             if attempt:
-                moved = farkle[left] - before[left]
+                moved = farkle[left] - asked[left]
                 sure = np.abs(moved) > 1e-9
                 secant = (value - told[left])[sure] / moved[sure]
                 slope[left[sure]] = secant.clip(0, 1)
-            told[left] = value
+            told[left], asked[left] = value, farkle[left]
             # The line through what is known of both: win = told + slope * (farkle' - farkle).
-            level = told - slope * farkle
+            level = told - slope * asked
             win = level + slope * (1 - level[mirror] - slope[mirror])
             win /= 1 - slope * slope[mirror]
-            before, farkle = farkle, 1 - win[mirror]
-            off = np.abs(farkle - before)
+            farkle = 1 - win[mirror]
+            off = np.abs(farkle - asked)
             off = np.maximum(off, off[mirror])
             # Steps that do not get shorter any more are rounding, which has a bound of its own.
-            left = np.flatnonzero(off > (SOLVED if attempt < 4 else self.turns.rounding))
+            left = np.flatnonzero(off > (SOLVED if attempt < 6 else self.turns.rounding))
             if not len(left):
                 break
         else:
@@ -383,11 +384,17 @@ class Race:
 
     # -- all of it ---------------------------------------------------------------------------
 
-    def solve(self, progress: Progress | None = None) -> None:
-        """Fill ``win`` from the highest total down; again and again where scores can fall."""
+    def solve(
+        self, progress: Progress | None = None, swept: Callable[[], object] | None = None
+    ) -> None:
+        """Fill ``win`` from the highest total down; again and again where scores can fall.
+
+        ``swept`` is called after each time through: what ``win`` holds then are bounds to go
+        on from.
+        """
         totals = range(2 * (self.target - 1), 2 * self.lowest - 1, -1)
         gap = 1.0
-        for sweep in range(MOST_SWEEPS):
+        for sweep in range(self.sweeps, MOST_SWEEPS):
             for done, total in enumerate(totals):
                 self._solve_total(total, sweep > 0)
                 if progress is not None:
@@ -399,6 +406,8 @@ class Race:
             self.sweeps = sweep + 1
             if gap < MET:
                 break
+            if swept is not None:
+                swept()
         if self.falls:
             self.error = gap / 2
             self.win = (self.win[self.seats :] + self.win[: self.seats]) / 2

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .match import solvable
 from .match_solver import Race
-from .rules import Rules, load_rules, rule_names
+from .rules import Rules, rule_names
 
 FOLDER = Path(__file__).parent / "solved"
 #: win chances are kept in units of this
@@ -65,14 +65,9 @@ def from_file(rules: Rules, path: Path) -> Race:
 def shipped(rules: Rules) -> Race | None:
     """The solved game of these rules, where it comes with the package."""
     for path in sorted(FOLDER.glob("*.npz")):
-        if path.stem in rule_names() and load_rules(path.stem) == rules:
+        if path.stem in rule_names() and solvable(path.stem) == rules:
             return from_file(rules, path)
     return None
-
-
-def shippable() -> tuple[str, ...]:
-    """The named rule sets whose games are solved in seconds: those without penalties."""
-    return tuple(name for name in rule_names() if load_rules(name).penalty_after is None)
 
 
 def solve_named(
@@ -83,19 +78,38 @@ def solve_named(
     """Solve the games of named rule sets and write them to a folder; returns the new files.
 
     A file that is there already is left alone, so that a run which was stopped goes on where
-    it was. ``progress`` is called with the name, the totals done, and all of them.
+    it was; where scores can fall, which takes many times through all totals, it goes on from
+    the last of these. ``progress`` is called with the name, the totals done, and all of them.
     """
     written = []
     folder.mkdir(parents=True, exist_ok=True)
-    for name in shippable() if names is None else names:
+    for name in rule_names() if names is None else names:
         path = folder / f"{name}.npz"
         if path.exists():
             continue
         race = Race(solvable(name))
-        race.solve(None if progress is None else partial(progress, name))
-        # A file cut short would pass for a solved game.
-        part = path.with_suffix(".part")
-        part.write_bytes(to_bytes(race))
-        part.replace(path)
+        bounds = path.with_suffix(".bounds.npy")
+        if bounds.exists():
+            race.win = np.load(bounds)
+            race.sweeps = 1
+        race.solve(
+            None if progress is None else partial(progress, name),
+            partial(_save_bounds, race, bounds),
+        )
+        _write(path, to_bytes(race))
+        bounds.unlink(missing_ok=True)
         written.append(path)
     return written
+
+
+def _save_bounds(race: Race, path: Path) -> None:
+    file = BytesIO()
+    np.save(file, race.win)
+    _write(path, file.getvalue())
+
+
+def _write(path: Path, content: bytes) -> None:
+    # A file cut short would pass for a solved game.
+    part = path.with_suffix(".part")
+    part.write_bytes(content)
+    part.replace(path)
