@@ -1,0 +1,6 @@
+from tests.browser.walk import lessons, walk
+
+
+@lessons(3)
+def test_it_runs_and_fits_every_screen(lab, open_book, path, request):
+    walk(lab, open_book, path, request)
