@@ -110,6 +110,7 @@ function pressing(spec, tell, refuse) {
   const update = (now) => {
     spec = now;
     it.className = now.face ? "fe-die" : `fe-button ${now.main ? "fe-next" : "fe-undo"}`;
+    it.classList.toggle("fe-motion", now.motion);
     setAttributes(it, { "aria-disabled": Boolean(now.why) });
     if (!now.face) {
       say(it, now.label);
@@ -206,6 +207,7 @@ function row(spec, tools) {
   const update = (now) => {
     if (now.label) setAttributes(it, { role: "group", "aria-label": now.label });
     it.classList.toggle("fe-faces", now.items.some((item) => item.face));
+    it.classList.toggle("fe-switches", now.items.every((item) => item.kind === "switch"));
     tools.keepUp(it, now.items, CONTROLS);
   };
   return [it, update];
@@ -245,11 +247,13 @@ function tabled(spec) {
   const table = node("table");
   const scroll = node("div", { class: "fe-sheet", role: "region", tabindex: "0", ...QUIET }, table);
   const summary = node("summary", QUIET);
+  const title = node("p", { class: "fe-caption", "aria-hidden": "true" });
   const it = spec.folded
-    ? node("details", { class: "fe-folded" }, summary, scroll)
-    : scroll;
+    ? node("details", { class: "fe-folded" }, summary, title, scroll)
+    : node("div", {}, title, scroll);
   const update = ({ caption, heads, rows, marked, folded }) => {
     say(summary, folded);
+    say(title, caption);
     setAttributes(scroll, { "aria-label": caption });
     const head = node("tr", {}, ...heads.map((text) => node("th", { scope: "col" }, text)));
     const lines = rows.map(([first, ...cells], n) => {
@@ -258,8 +262,7 @@ function tabled(spec) {
       line.classList.toggle("fe-best", marked.includes(n));
       return line;
     });
-    table.replaceChildren(node("caption", {}, caption), node("thead", {}, head),
-      node("tbody", {}, ...lines));
+    table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
   };
   return [it, update];
 }
@@ -285,34 +288,41 @@ function running() {
 
 function heated(spec, tools) {
   const table = node("table");
-  const it = node("div", { class: "fe-heat", role: "region", tabindex: "0", ...QUIET }, table);
+  const title = node("p", { class: "fe-caption", "aria-hidden": "true" });
+  const scroll = node("div", { class: "fe-heat", role: "region", tabindex: "0", ...QUIET }, table);
+  const it = node("div", {}, title, scroll);
   table.addEventListener("click", ({ target }) => {
     const cell = target.closest("td[data-at]");
     if (cell) tools.tell(spec.name, cell.dataset.at.split(",").map(Number));
   });
   const update = (now) => {
     const { caption, across, down, columns, rows, cells, here } = now;
-    setAttributes(it, { "aria-label": caption });
+    say(title, caption);
+    setAttributes(scroll, { "aria-label": caption });
     const head = node("tr", {}, node("th", { scope: "col" }, `${down} ↓ ${across} →`),
       ...columns.map((text) => node("th", { scope: "col" }, text)));
     const lines = cells.map((line, r) => node("tr", {}, node("th", { scope: "row" }, rows[r]),
-      ...line.map(([level, text], c) => {
+      ...line.map(([level, text, said], c) => {
         const cell = node("td", {
           "data-at": `${r},${c}`,
           style: `--far: ${Math.abs(2 * level - 1).toFixed(3)}`,
           class: level < 0.5 ? "fe-low" : "fe-high",
-        }, text);
+        });
+        if (said === undefined) cell.append(text);
+        else {
+          cell.append(node("span", { "aria-hidden": "true" }, text),
+            node("span", { class: "fe-hidden" }, said));
+        }
         if (here && here[0] === r && here[1] === c) setAttributes(cell, { "aria-current": "true" });
         return cell;
       })));
-    table.replaceChildren(node("caption", {}, caption), node("thead", {}, head),
-      node("tbody", {}, ...lines));
+    table.replaceChildren(node("thead", {}, head), node("tbody", {}, ...lines));
   };
   return [it, update];
 }
 
 const LEFT = 52;
-const TOP = 20;
+const TOP = 26;
 
 // Drawn at the width it has, so that words stay as large on a phone as on a wall.
 function charted() {

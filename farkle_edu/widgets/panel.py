@@ -10,6 +10,7 @@ import traitlets
 
 from farkle_edu.language import _, chosen, listed, spoken
 from farkle_edu.language import number as written
+from farkle_edu.widgets import words
 from farkle_edu.widgets.tray import script, style
 
 Part = dict[str, Any]
@@ -27,21 +28,6 @@ class Look(NamedTuple):
     parts: Sequence[Part]
     reading: str
     then: tuple[str, int] | None = None
-
-
-def _die() -> dict[str, Any]:
-    return {
-        # Translators: read out for each die of a roll
-        "die": _("die {number} of {total}: {face}"),
-        "faces": [
-            _("not rolled yet"),
-            *(_("one"), _("two"), _("three"), _("four"), _("five"), _("six")),
-        ],
-        # Translators: follows what a die shows
-        "kept": _(", kept"),
-        # Translators: follows what a die shows
-        "locked": _(", set aside"),
-    }
 
 
 # Controls. Each has a name, which `do` takes, and a label, which a person reads or hears.
@@ -85,11 +71,20 @@ def switch(name: str, label: str, on: bool) -> Part:
 
 
 def button(
-    name: str, label: str, *, main: bool = False, face: int | None = None, why: str = ""
+    name: str,
+    label: str,
+    *,
+    main: bool = False,
+    motion: bool = False,
+    face: int | None = None,
+    why: str = "",
 ) -> Part:
-    """A button. ``face``: a die drawn on it; ``why``: the reason it cannot be pressed now."""
-    told = {"kind": "button", "name": name, "label": label, "main": main, "why": why}
-    return told | {"value": None, "face": face}
+    """A button. ``face``: a die drawn on it; ``why``: the reason it cannot be pressed now.
+
+    ``motion``: that it sets things moving, so that who asked for less motion does not see it.
+    """
+    told = {"kind": "button", "name": name, "label": label, "main": main, "motion": motion}
+    return told | {"value": None, "face": face, "why": why}
 
 
 def entry(
@@ -115,7 +110,7 @@ def keep(
     """
     told = {"kind": "keep", "name": name, "label": label, "value": list(kept)}
     more = {"faces": list(faces), "locked": list(locked), "rolls": rolls, "disabled": disabled}
-    return told | more | {"words": _die()}
+    return told | more | {"words": words.die()}
 
 
 def download(name: str, label: str, file: str, text: str) -> Part:
@@ -184,7 +179,7 @@ def heat(
     caption: str,
     columns: Sequence[str],
     rows: Sequence[str],
-    cells: Sequence[Sequence[tuple[float, str]]],
+    cells: Sequence[Sequence[tuple[float, str] | tuple[float, str, str]]],
     *,
     across: str,
     down: str,
@@ -192,7 +187,8 @@ def heat(
 ) -> Part:
     """A table of colours, each cell a level from 0 to 1 with its text; a click gives row, column.
 
-    ``across`` and ``down`` say what the columns and rows are; ``here`` is the cell in question.
+    A cell that is a mark has third what a screen reader says. ``across`` and ``down`` say what
+    the columns and rows are; ``here`` is the cell in question.
     """
     told = {"kind": "heat", "name": name, "caption": caption, "columns": list(columns)}
     more = {"rows": list(rows), "cells": [[list(cell) for cell in row] for row in cells]}
