@@ -72,8 +72,11 @@ if TYPE_CHECKING:
     from .teaching import solution as solution
     from .turn import Choice as Choice
     from .turn import Turn as Turn
+    from .widgets import BankOrRollTrainer as BankOrRollTrainer
     from .widgets import DiceTray as DiceTray
+    from .widgets import EstimateTrainer as EstimateTrainer
     from .widgets import FarkleTable as FarkleTable
+    from .widgets import ScoreTrainer as ScoreTrainer
 
 __version__ = "0.1.0"
 
@@ -119,7 +122,13 @@ _ROOMS = {
     ),
     "teaching": ("check", "exercise", "predict", "progress", "solution"),
     "turn": ("Choice", "Turn"),
-    "widgets": ("DiceTray", "FarkleTable"),
+    "widgets": (
+        "BankOrRollTrainer",
+        "DiceTray",
+        "EstimateTrainer",
+        "FarkleTable",
+        "ScoreTrainer",
+    ),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 __all__ = [*_ROOM_OF]
