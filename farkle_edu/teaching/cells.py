@@ -178,6 +178,9 @@ def _remember(id: str, verdict: Verdict, answer: object) -> str:
     return store.update(id, change)
 
 
+_LONGEST = 24
+
+
 class Prediction:
     """A prediction: recorded before the calculation, compared with the exact value after it."""
 
@@ -218,7 +221,9 @@ class Prediction:
         gap = Fraction(self.value or 0) - exact
         way = "high" if gap > 0 else "low"
         if self._exercise.kind == "chance":
-            told = f"The exact chance is {exact}, or {self._told(exact)}."
+            # A fraction longer than this is no longer read.
+            fraction = f"{exact}, or " if len(str(exact)) <= _LONGEST else ""
+            told = f"The exact chance is {fraction}{self._told(exact)}."
             off = f"{float(abs(gap) * 100):.1f} percentage points"
         else:
             decimal = "" if Fraction(exact).denominator == 1 else f", or {self._told(exact)}"
