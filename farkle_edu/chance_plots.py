@@ -42,7 +42,7 @@ def chain_picture(states: Sequence[str], q: Matrix, ends: Sequence[str], r: Matr
         if total != 1:
             raise ValueError(f"the chances from {state!r} add up to {total}, not to 1")
     wide = max(len(states), len(ends))
-    figure, ax = _axes(2.1 * wide + 0.6, 4.2)
+    figure, ax = _axes(2.1 * wide + 0.6, 3.7)
     places = [(1.5 * (k + (wide - len(states)) / 2), 1.5) for k in range(len(states))]
     boxes = [(1.5 * (k + (wide - len(ends)) / 2), 0.0) for k in range(len(ends))]
     told = []
