@@ -29,7 +29,9 @@ def spellings(value):
     if isinstance(value, str):
         return [value, value.upper(), f"({value})"]
     exact = Fraction(value)
-    typed = [exact, float(exact), str(exact)]
+    typed = [exact, float(exact)]
+    if len(str(exact)) <= 40:  # nobody types a longer fraction
+        typed.append(str(exact))
     if exact.denominator > 1:
         decimal = f"{float(exact):.4f}"
         percent = f"{float(exact) * 100:.2f}"
