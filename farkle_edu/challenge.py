@@ -83,6 +83,8 @@ def read_code(code: str | date | None) -> str:
             return PREFIX + (text if len(text) == 4 else date.fromisoformat(text).isoformat())
         except ValueError:
             pass
+    if code in rule_names():
+        raise ValueError(_("{name} are rules, not a code: say rules={name}", name=repr(code)))
     raise ValueError(
         _(
             "a code is like FARK-7Q3M (without 0, 1, I, L, O and U), or a date such as 2026-11-30,"

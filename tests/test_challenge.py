@@ -492,3 +492,8 @@ def test_the_check_does_not_change_from_one_version_to_the_next(contest):
     assert contest.read(told).score == 150
     assert _digest("a", 1, None) == _digest("a", 1, None) != _digest("a", 2, None)
     assert _plain("O’Neil-Smith") == _plain("o'neil smith")
+
+
+def test_rules_where_a_code_belongs():
+    with pytest.raises(ValueError, match="'royal' are rules, not a code: say rules='royal'"):
+        Contest("royal")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Sequence
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ from farkle_edu.game import Game, IllegalAction
 from farkle_edu.language import _, listed, ngettext, number, using
 from farkle_edu.rules import Rules, as_rules
 from farkle_edu.scoring import Combination, minus, within
-from farkle_edu.widgets import panel, words
+from farkle_edu.widgets import panel, saved, words
 from farkle_edu.widgets.explorer import title_of
 
 #: a student who has listed so many keeps has understood
@@ -89,7 +87,7 @@ class Trainer(panel.Panel):
         self.moves.append((name, value))
         if self._file is not None:
             try:
-                _write(self._file, self._document())
+                saved.write(self._file, self._document())
             except OSError as problem:
                 self._notice = _(
                     "You can go on, but {file} could not be written: {problem}.",
@@ -129,25 +127,12 @@ class Trainer(panel.Panel):
     def _put_aside(self) -> None:
         """Give the file another name, and say so."""
         assert self._file is not None
-        names = (self._file.with_suffix(f".other{n or ''}.json") for n in count())
-        aside = next(name for name in names if not name.exists())
-        self._file.rename(aside)
         self._notice = _(
             "{file} could not be read by this trainer. It is kept as {kept}, and a new round"
             " begins.",
             file=self._file.name,
-            kept=aside.name,
+            kept=saved.set_aside(self._file, "other"),
         )
-
-
-def _write(file: Path, document: dict[str, Any]) -> None:
-    """Put a document into the file, whole or not at all."""
-    part = file.with_name(f".{file.name}.part")
-    with part.open("w", encoding="utf-8") as opened:
-        json.dump(document, opened)
-        opened.flush()
-        os.fsync(opened.fileno())
-    part.replace(file)
 
 
 # -- scoring -------------------------------------------------------------------------------
