@@ -55,7 +55,7 @@ class ByScore:
 
 
 @dataclass(frozen=True)
-class _Outcome:
+class Outcome:
     """How a strategy's turn ends: chances of banks by steps, of a farkle, a disaster, a win."""
 
     banks: Floats
@@ -78,9 +78,13 @@ class _Outcome:
 
 def _outcome(
     rules: Rules, strategy: Strategy, step: int, opened: bool = True, farkles: int = 0
-) -> _Outcome:
-    model = turn_model(rules)
-    played = Played(model, strategy, opened=opened, farkles=farkles)
+) -> Outcome:
+    return outcome_of(Played(turn_model(rules), strategy, opened=opened, farkles=farkles), step)
+
+
+def outcome_of(played: Played, step: int) -> Outcome:
+    """How the turn ends that is played so, in floating point; banks by steps of points."""
+    model, rules = played.model, played.model.rules
     mass = {(model.start, 0): 1.0}
     banks: dict[int, float] = {}
     farkle, ruin, win = 0.0, 0.0, 0.0
@@ -107,7 +111,7 @@ def _outcome(
     told = np.zeros(max(banks, default=0) + 1)
     for steps, held in banks.items():
         told[steps] = held
-    return _Outcome(told, farkle, ruin, win)
+    return Outcome(told, farkle, ruin, win)
 
 
 class _Side:
@@ -115,9 +119,9 @@ class _Side:
 
     def __init__(self, race: Race, strategy: Strategy) -> None:
         self.race, self.strategy = race, strategy
-        self._known: dict[tuple[int, bool], tuple[Strategy, _Outcome]] = {}
+        self._known: dict[tuple[int, bool], tuple[Strategy, Outcome]] = {}
 
-    def turn(self, mine: int, theirs: int) -> _Outcome:
+    def turn(self, mine: int, theirs: int) -> Outcome:
         """How the turn ends that starts from these rows or, past the target, steps."""
         race = self.race
         strategy = self.strategy

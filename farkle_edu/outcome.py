@@ -40,6 +40,7 @@ class StrategyError(ValueError):
             f"the strategy '{name}' {problem}. It faced the roll {roll} with {turn.points} points "
             f"at stake; the choices were: {some}{more}"
         )
+        self.problem = problem
         self.turn = turn
         self.choices = tuple(choices)
 
