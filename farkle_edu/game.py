@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .dice import FACES, counts_of, faces_of, whole_number
+from .language import _, listed, ngettext, number
 from .rules import Rules, as_rules, rules_from
 from .scoring import NONE, SetAside, minus, within
 
@@ -25,7 +26,10 @@ DOUBLE_GUHLKE_POINTS = 500
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow now; the message says why, in words for a player."""
+    """An action that the rules do not allow now.
+
+    The message says why: a sentence for a player, in the language in use.
+    """
 
 
 class Action(NamedTuple):
@@ -50,8 +54,9 @@ class Event(NamedTuple):
 
 
 class TurnResult(NamedTuple):
-    """A finished turn: whose, the points it banked, how it ended, and its number of rolls.
+    """A finished turn: whose, the points it brought, how it ended, and its number of rolls.
 
+    ``points``: what it changed in that player's banked score, below 0 for a penalty or a disaster.
     ``end`` is "bank", "farkle", "short" (a turn that ended below the points needed to bank),
     "disaster", "welfare" or "win" (an instant win).
     """
@@ -103,7 +108,7 @@ class GameState:
     winners: tuple[int, ...]
 
 
-def _listed(dice: Iterable[int]) -> str:
+def _dashed(dice: Iterable[int]) -> str:
     return "-".join(map(str, dice))
 
 
@@ -173,13 +178,15 @@ class Game:
         A farkle, a disaster or an instant win ends the turn there and then.
         """
         if self._phase not in ("start", "kept", "guhlke"):
-            raise self._illegal("roll")
+            raise self._illegal()
         return self._roll_dice("roll")
 
     def take_over(self) -> tuple[int, ...]:
         """Start the turn with the previous player's dice and points: roll them at once."""
+        if self._phase == "start" and self._offer is None:
+            raise IllegalAction(_("There is no turn to take over."))
         if self._phase != "start" or self._offer is None:
-            raise self._illegal("take over a turn")
+            raise self._illegal()
         self._points, self._dice_left, self._on_table = self._offer
         self._fresh = False
         return self._roll_dice("take_over")
@@ -188,7 +195,7 @@ class Game:
         """Set aside these faces from the roll; their points join the turn score."""
         wanted = counts_of(dice)
         if self._phase != "rolled":
-            raise self._illegal("keep dice")
+            raise self._illegal()
         kept = faces_of(wanted)
         way = next((way for way in self._ways if way.kept == kept), None)
         if way is None:
@@ -211,12 +218,16 @@ class Game:
     def bank(self) -> int:
         """Add the turn score to the banked score and end the turn; returns the turn score."""
         if self._phase != "kept":
-            raise self._illegal("bank")
+            raise self._illegal()
         if self._must_roll:
-            raise IllegalAction("hot dice must be rolled again before you may bank")
+            raise IllegalAction(_("Hot dice must be rolled again before you may bank."))
         if self._points < self.needed:
             raise IllegalAction(
-                f"you need {self.needed} points in this turn to bank, and have {self._points}"
+                _(
+                    "You need {needed} points in this turn to bank, and have {points}.",
+                    needed=number(self.needed),
+                    points=number(self._points),
+                )
             )
         points = self._points
         self._record("bank")
@@ -275,7 +286,7 @@ class Game:
                 f"this log was changed: its rolls for the first turn are {told['order']!r}, and "
                 f"its seed gives {game.log['order']!r}"
             )
-        for number, (name, dice) in enumerate(told["actions"], 1):
+        for place, (name, dice) in enumerate(told["actions"], 1):
             try:
                 if name == "keep":
                     game.keep(dice)
@@ -287,11 +298,11 @@ class Game:
                     fell = game.roll() if name == "roll" else game.take_over()
                     if list(fell) != dice:
                         raise ValueError(
-                            f"this log was changed: it says {_listed(dice)} was rolled, and its "
-                            f"seed gives {_listed(fell)}"
+                            f"this log was changed: it says {_dashed(dice)} was rolled, and its "
+                            f"seed gives {_dashed(fell)}"
                         )
             except ValueError as wrong:
-                raise ValueError(f"action {number} of the log ({name}): {wrong}") from None
+                raise ValueError(f"action {place} of the log ({name}): {wrong}") from None
         return game
 
     def __repr__(self) -> str:
@@ -359,7 +370,7 @@ class Game:
             self._scores[self._player] -= lost
             self._farkles[self._player] = 0
             self._event("disaster", -lost, roll)
-            self._end_turn("disaster")
+            self._end_turn("disaster", -lost)
         elif self._phase == "guhlke":
             self._guhlke(roll)
         else:
@@ -429,6 +440,7 @@ class Game:
 
     def _farkle(self, kind: str, points: int, roll: tuple[int, ...]) -> None:
         player, rules = self._player, self.rules
+        change = 0
         self._event(kind, points, roll)
         self._farkles[player] += 1
         if self._farkles[player] == rules.penalty_after:
@@ -438,10 +450,11 @@ class Game:
             if rules.penalty_floor is not None:
                 after = max(after, min(score, rules.penalty_floor))
             self._scores[player] = after
-            self._event("penalty", after - score)
+            change = after - score
+            self._event("penalty", change)
         if rules.takeover == "steal" and kind == "farkle" and points:
             self._offer = Offer(points, len(roll), self._on_table)
-        self._end_turn(kind)
+        self._end_turn(kind, change)
 
     def _end_turn(self, end: str, points: int = 0) -> None:
         self._turns += (TurnResult(self._player, points, end, self._rolls),)
@@ -498,38 +511,45 @@ class Game:
         if self._phase == "kept" and not self._must_roll and self._points >= self.needed:
             yield Action("bank")
 
-    def _illegal(self, wanted: str) -> IllegalAction:
-        reason = {
-            "start": "the turn starts with a roll",
-            "rolled": "first keep dice from this roll",
-            "kept": "the dice are set aside: roll on or bank",
-            "guhlke": "the extra roll is due",
-            "over": "the game is over",
-        }[self._phase]
-        return IllegalAction(f"you cannot {wanted} now: {reason}")
+    def _illegal(self) -> IllegalAction:
+        return IllegalAction(
+            {
+                "start": _("The turn starts with a roll."),
+                "rolled": _("First keep dice from this roll."),
+                "kept": _("The dice are set aside: roll on or bank."),
+                "guhlke": _("The extra roll is due."),
+                "over": _("The game is over."),
+            }[self._phase]
+        )
 
     def _why_not(self, kept: tuple[int, ...]) -> str:
         if not kept:
-            return "keep at least one die that scores"
+            return _("Keep at least one die that scores.")
         wanted, roll = counts_of(kept), counts_of(self._roll)
         if not within(wanted, roll):
-            return f"{_listed(kept)} is not among the dice rolled ({_listed(self._roll)})"
+            return _(
+                "{dice} is not among the dice rolled ({roll}).",
+                dice=_dashed(kept),
+                roll=_dashed(self._roll),
+            )
         keepable = self.rules.scoring.keepable(roll, self.rules.group_on(self._on_table))
         if wanted in keepable:
             most = max((way.kept for way in self._ways), key=len)
-            missing = faces_of(minus(counts_of(most), wanted)) if len(most) > len(kept) else ()
-            return "these rules ask you to keep every die that scores" + (
-                f": {_listed(missing)} too" if missing else ""
+            if len(most) <= len(kept):
+                return _("These rules ask you to keep every die that scores.")
+            return _(
+                "These rules ask you to keep every die that scores: {dice} too.",
+                dice=_dashed(faces_of(minus(counts_of(most), wanted))),
             )
         inside = [good for good in keepable if within(good, wanted)]
         scoring = max(inside, key=sum, default=NONE)
         useless = sorted(set(faces_of(minus(wanted, scoring))))
-        faces = " and ".join(map(str, useless))
-        return f"every die you keep must score, and {faces} {_do(useless)} not score here"
-
-
-def _do(several: Sequence[int]) -> str:
-    return "do" if len(several) > 1 else "does"
+        return ngettext(
+            "Every die you keep must score, and {faces} does not score here.",
+            "Every die you keep must score, and {faces} do not score here.",
+            len(useless),
+            faces=listed(useless),
+        )
 
 
 def _names(players: Any) -> tuple[str, ...]:
@@ -565,7 +585,7 @@ def _document(log: Any) -> dict[str, Any]:
         raise ValueError("the log of a game needs its seed")
     if not isinstance(log["actions"], list):
         raise ValueError("the actions of a log must be a list")
-    for number, action in enumerate(log["actions"], 1):
+    for place, action in enumerate(log["actions"], 1):
         if (
             not isinstance(action, list)
             or len(action) != 2
@@ -573,6 +593,6 @@ def _document(log: Any) -> dict[str, Any]:
             or not isinstance(action[1], list)
         ):
             raise ValueError(
-                f"action {number} of the log must be a name and a list of dice, not {action!r}"
+                f"action {place} of the log must be a name and a list of dice, not {action!r}"
             )
     return dict(log)

@@ -159,6 +159,11 @@ class TurnPlan:
         """``value`` in floating point; needs no sympy."""
         return self._values.rolling(self.model.index(dice, on_table), self._place(points))
 
+    @property
+    def fresh(self) -> float:
+        """The expected turn score before the first roll of a turn, in floating point."""
+        return self._values.rolling(self.model.start, 0)
+
     def _place(self, points: int) -> int:
         grid = self._values.grid
         points = whole_number(points, "points", 0)

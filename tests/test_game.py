@@ -107,7 +107,7 @@ def test_hot_dice_take_up_all_six_again():
 def test_hot_dice_that_must_be_rolled():
     game = play(Scripted("standard", rolls="123456", hot_dice="must"), "roll keep 123456")
     assert game.state.legal_actions == (ROLL,)
-    with pytest.raises(IllegalAction, match="hot dice must be rolled again"):
+    with pytest.raises(IllegalAction, match="Hot dice must be rolled again"):
         game.bank()
 
 
@@ -124,7 +124,7 @@ def test_hot_dice_that_end_the_turn():
 def test_the_opening_is_asked_once():
     game = Scripted("ten_thousand", rolls="122346 111234 122346 122346")
     play(game, "roll keep 1")
-    with pytest.raises(IllegalAction, match="you need 500 points in this turn to bank, and have"):
+    with pytest.raises(IllegalAction, match="You need 500 points in this turn to bank, and have"):
         game.bank()
     assert game.state.legal_actions == (ROLL,)
     game = Scripted("ten_thousand", rolls="111234 222346 122346 122346")
@@ -353,7 +353,7 @@ def test_no_final_round():
     game = play(target_game(["Ann", "Ben"], "111234", final_round="none"), "roll keep 111 bank")
     assert game.state.winners == (0,)
     assert game.state.legal_actions == ()
-    with pytest.raises(IllegalAction, match="you cannot roll now: the game is over"):
+    with pytest.raises(IllegalAction, match="The game is over"):
         game.roll()
 
 
@@ -378,16 +378,16 @@ def test_a_solo_game_ends_at_the_target():
 @pytest.mark.parametrize(
     ("moves", "then", "sentence"),
     [
-        ("", "keep 1", "you cannot keep dice now: the turn starts with a roll"),
-        ("", "bank", "you cannot bank now: the turn starts with a roll"),
-        ("", "take_over", "you cannot take over a turn now: the turn starts with a roll"),
-        ("roll", "roll", "you cannot roll now: first keep dice from this roll"),
-        ("roll", "bank", "you cannot bank now: first keep dice from this roll"),
-        ("roll", "keep 2", "every die you keep must score, and 2 does not score here"),
+        ("", "keep 1", "The turn starts with a roll"),
+        ("", "bank", "The turn starts with a roll"),
+        ("", "take_over", "There is no turn to take over"),
+        ("roll", "roll", "First keep dice from this roll"),
+        ("roll", "bank", "First keep dice from this roll"),
+        ("roll", "keep 2", "Every die you keep must score, and 2 does not score here"),
         ("roll", "keep 126", "1-2-6 is not among the dice rolled"),
-        ("roll", "keep 124", "every die you keep must score, and 2 and 4 do not score here"),
+        ("roll", "keep 124", "Every die you keep must score, and 2 and 4 do not score here"),
         ("roll", "keep 11", "1-1 is not among the dice rolled"),
-        ("roll keep 1", "keep 5", "you cannot keep dice now: the dice are set aside: roll on or"),
+        ("roll keep 1", "keep 5", "The dice are set aside: roll on or bank"),
     ],
 )
 def test_an_illegal_action_says_why_and_changes_nothing(moves, then, sentence):
@@ -481,7 +481,7 @@ def change(log, where, value):
     [
         (["actions", 0, 1], [1, 1, 1, 1, 1, 1], r"action 1 of the log \(roll\): .* was changed"),
         (["actions", 1, 1], [2, 2], r"action 2 of the log \(keep\)"),
-        (["actions", 1, 0], "bank", r"action 2 of the log \(bank\): you cannot bank now"),
+        (["actions", 1, 0], "bank", r"action 2 of the log \(bank\): First keep dice from this roll"),
         (["actions", 1, 0], "cheat", "action 2 of the log must be a name and a list of dice"),
         (["actions", 2], ["bank", [6]], r"action 3 of the log \(bank\): no dice are banked"),
         (["order"], [[6, 1]], "its rolls for the first turn are"),

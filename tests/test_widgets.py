@@ -12,7 +12,16 @@ from fractions import Fraction
 
 import pytest
 
-from farkle_edu import Game, bank_at, best_turn, load_rules, random_play, rule_names
+from farkle_edu import (
+    Game,
+    bank_at,
+    best_turn,
+    farkle_probability,
+    load_rules,
+    random_play,
+    rule_names,
+    solve_match,
+)
 from farkle_edu.widgets import DiceTray, FarkleTable
 from farkle_edu.widgets import coach as coaching
 
@@ -170,8 +179,8 @@ def test_keeping_is_not_done_when_banking_after_it_is_refused():
     table = FarkleTable(load_rules("standard", minimum_bank=500), seed=1)
     table.act("roll")
     table.kept = [0, 2]
-    reason = "you need 500 points in this turn to bank, and have 150"
-    assert table._view["hint"]["text"] == f"Keep 1 and 5: 150 points. No bank yet: {reason}."
+    reason = "You need 500 points in this turn to bank, and have 150."
+    assert table._view["hint"]["text"] == f"Keep 1 and 5: 150 points. No bank yet. {reason}"
     assert button(table, "roll")["ready"]
     assert not button(table, "bank")["ready"]
     log = table.game.log
@@ -263,7 +272,7 @@ def test_any_rules_can_be_played_to_the_end_with_the_buttons_alone(changes):
         assert "too many" in [turn["text"] for turn in table._view["turns"]]
     else:
         assert table._view["over"]
-        assert "You finish with" in table._view["message"]["text"]
+        assert "You reached " in table._view["message"]["text"]
     assert table._view["notice"] == ""
     assert Game.from_log(table.game.log).state == table.game.state
 
@@ -330,7 +339,7 @@ def banked(table, name, player):
 
 def test_who_begins_is_told_and_whose_turn_it_is():
     table = FarkleTable("standard", players=["Ann", "Ben"], seed=3)
-    assert table._view["message"]["text"] == "Ann rolled 2, Ben 4. Ben begins."
+    assert table._view["message"]["text"] == "Each rolled a die: Ann 2, Ben 4. Ben begins."
     assert table._view["hint"]["text"] == "Ben: your turn."
     cards = table._view["scores"]
     assert [(card["label"], card.get("now")) for card in cards] == [
@@ -363,7 +372,7 @@ def test_the_final_round_and_the_winner_are_told():
     table = FarkleTable(load_rules("standard", target=1000), players=["Ann", "Ben"], seed=2)
     said = play(table)
     first = next(text for text in said if "has reached 1,000" in text)
-    assert "one more turn." in first
+    assert re.search(r"One more turn for (Ann|Ben)\.", first)
     winner = table.game.players[table.game.state.winners[0]]
     assert said[-1].endswith(f"{winner} won with {max(table.game.state.scores):,} points!")
     assert [card["label"] for card in table._view["scores"] if card.get("won")] == [winner]
@@ -377,25 +386,25 @@ def test_a_turn_may_be_taken_over_where_the_rules_allow_it():
     banked(table, "Ben", 0)
     offer = table.game.state.offer
     assert button(table, "take_over")["text"].startswith(f"Take over {offer.points} with ")
-    assert table._view["hint"]["text"].startswith(f"Ann: take over the {offer.points} points")
+    assert table._view["hint"]["text"].startswith(f"Ann: take over {offer.points} points")
     rolls = table.rolls
     table.act("take_over")
     assert f"Ann took over {offer.points} points." in table._view["message"]["text"]
     assert table.rolls == rolls + 1
     table.act("take_over")
-    assert table._view["notice"].startswith("You cannot take over a turn now")
+    assert table._view["notice"].startswith("First keep dice from this roll.")
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"penalty_after": 2, "penalty_points": 500}, "Farkle number 2 in a row: "),
-        ({"disaster_face": 2}, "Four or more 2s! "),
+        ({"penalty_after": 2, "penalty_points": 500}, "2 farkles in a row: "),
+        ({"disaster_face": 2}, "Four or more dice show 2! "),
         ({"overshoot": "welfare", "target": 600}, "which must be hit exactly. "),
         ({"first_roll_farkle": "guhlke"}, "Nothing scores on a first roll, so roll all"),
         ({"hot_dice": "must"}, "so you must roll all of them again."),
-        ({"opening": 500}, "No bank yet: you need 500 points in this turn to bank, and have"),
-        ({"minimum_bank": 300}, "No bank yet: you need 300 points in this turn to bank"),
+        ({"opening": 500}, "No bank yet. You need 500 points in this turn to bank, and have"),
+        ({"minimum_bank": 300}, "No bank yet. You need 300 points in this turn to bank"),
     ],
     ids=str,
 )
@@ -405,6 +414,34 @@ def test_a_rule_is_told_when_it_bites(changes, words):
         if any(words in text for text in play(table, actions=60)):
             return
     raise AssertionError("never told")
+
+
+def test_penalties_stand_in_the_score_sheet():
+    rules = load_rules("standard", penalty_after=2, penalty_points=500, disaster_face=2)
+    for seed in range(60):
+        table = FarkleTable(rules, players=["Ann", "Ben"], seed=seed)
+        play(table, actions=80)
+        state = table.game.state
+        told = {cell["text"] for row in table._view["sheet"]["rows"] for cell in row}
+        for player, score in enumerate(state.scores):
+            assert sum(turn.points for turn in state.turns if turn.player == player) == score
+        if "farkle −500" in told and any(text.startswith("disaster −") for text in told):
+            return
+    raise AssertionError("never told")
+
+
+def test_dice_on_the_table_that_may_grow_are_told():
+    for seed in range(200):
+        table = FarkleTable("royal", seed=seed)
+        if any("Each 3 may join the dice set aside (3 3 3)." in text for text in hints(table)):
+            return
+    raise AssertionError("never told")
+
+
+def hints(table):
+    for _ in range(6):
+        play(table, actions=1)
+        yield table._view["hint"]["text"]
 
 
 def test_names_that_are_no_names_are_refused():
@@ -423,7 +460,7 @@ def test_ten_turns_for_points():
     assert table._view["over"]
     assert len(table.game.state.turns) == 10
     score = table.game.state.scores[0]
-    text = f"You finish with {score:,} points after 10 turns. Well played!"
+    text = f"You have {score:,} points after 10 turns. Well played!"
     assert table._view["message"]["text"].endswith(text)
     assert repr(table) == (
         f"FarkleTable(standard): {score:,} points after turn 10 of 10; the game is over"
@@ -466,7 +503,7 @@ def test_the_table_of_several_as_text():
     table = FarkleTable("standard", players=["Ann", "Ben"], seed=3)
     assert repr(table) == (
         "FarkleTable(standard): Ben 0, Ann 0 of 10,000 points after turn 0;"
-        " Ben ready to roll 6 dice"
+        " Ben is to play; ready to roll 6 dice"
     )
 
 
@@ -587,6 +624,51 @@ def test_a_strategy_sees_the_game():
     assert all(turn.roll == tuple(sorted(turn.roll)) for turn in seen)
 
 
+def test_a_computer_takes_over_where_that_brings_more():
+    rules = load_rules("standard", takeover="piggyback")
+    seen = set()
+    for seed in range(40):
+        table = FarkleTable(rules, players=["easy", "Ann"], seed=seed)
+        while not seen >= {True, False} and len(table.game.state.turns) < 12:
+            state = table.game.state
+            if state.offer is None or table._strategy() is None:
+                watch(table, 1)
+                play(table, actions=not watching(table))
+                continue
+            plan = best_turn(rules)
+            worth = plan.expects(state.offer.dice, state.offer.points)
+            over = worth > plan.average
+            table.act("next")
+            text = table._view["message"]["text"]
+            took = table.game.log["actions"][-1][0] == "take_over"
+            assert took == over
+            assert f"brings {worth if took else plan.average:,.1f} points on average" in text
+            seen.add(took)
+    assert seen == {True, False}
+
+
+def watching(table):
+    return table._strategy() is not None
+
+
+def test_computers_that_move_by_themselves():
+    table = FarkleTable("standard", players=["Ann", "easy"], seed=1, auto=True)
+    while not watching(table):
+        play(table, actions=1)
+    assert table._view["auto"] == {
+        "on": True,
+        "label": "Computers move by themselves",
+        "wait": 1800,
+    }
+    drawn, actions = table._view["drawn"], len(table.game.log["actions"])
+    touch(table, act="next", drawn=drawn)
+    touch(table, act="next", drawn=drawn)
+    assert len(table.game.log["actions"]) == actions + 1
+    table.act("auto")
+    assert table._view["auto"]["wait"] == 0
+    assert FarkleTable("standard", auto=True)._view["auto"]["label"] == ""
+
+
 class Odd:
     name = "odd"
 
@@ -702,7 +784,7 @@ def test_the_coach_says_what_a_choice_cost():
     table.kept = [0]
     table.act("roll")
     assert table._view["coach"]["cost"] == (
-        f"Your choice (1, then roll 5) was the best: {best.value:,.1f} on average."
+        f"Your choice (1, then roll 5) was the best for points: {best.value:,.1f} on average."
     )
 
 
@@ -719,11 +801,89 @@ def test_the_coach_can_be_switched_and_keeps_out_of_a_computers_turn(table):
     assert other._view["coach"]["rows"] == []
 
 
+def test_in_a_game_of_two_the_coach_knows_the_chance_to_win():
+    table = FarkleTable("ones_and_fives", players=["Ann", "Ben"], seed=3, coach=True)
+    solution, plan = solve_match("ones_and_fives"), best_turn("ones_and_fives")
+    bolder = 0
+    while (state := table.game.state).phase != "over":
+        if state.phase == "rolled":
+            me = state.player
+            advice = solution.advise(
+                state.scores[me], state.scores[1 - me], state.points, state.roll, first=me == 0
+            )
+            coach = table._view["coach"]
+            assert coach["head"][-1] == "Wins"
+            wins = [row["cells"][-1] for row in coach["rows"]]
+            assert wins == [f"{one.win:.2%}" for one in advice[:5]]
+            best, most = advice[0], plan.advise(state.roll, state.points)[0]
+            if "To win, " in coach["why"]:
+                assert best.choice != most.choice
+                bolder += 1
+            play(table, actions=1)
+            played = "bank" if table.game.log["actions"][-1][0] == "bank" else "roll"
+            kept = next(dice for name, dice in table.game.log["actions"][::-1] if name == "keep")
+            made = next(a for a in advice if a.action == played and a.kept == tuple(kept))
+            lost = 100 * (best.win - made.win)
+            told = table._view["coach"]["cost"]
+            if f"{made.win:.2%}" == f"{best.win:.2%}":
+                assert f"No other choice wins more often: {made.win:.2%}" in told
+            else:
+                assert told.endswith(f"It cost {lost:.2f} percentage points.")
+        else:
+            play(table, actions=1)
+    assert bolder
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "why"),
+    [
+        ({"takeover": "steal"}, {}, "a turn can change more than one score"),
+        ({"overshoot": "welfare"}, {}, "a turn can change more than one score"),
+        ({"penalty_after": 3, "penalty_points": 500}, {}, "would take minutes"),
+        ({"target": 20_000}, {}, "for games to 10,000 points at most"),
+        ({}, {"turns": 10}, "only in games to a target"),
+    ],
+    ids=str,
+)
+def test_the_coach_says_why_it_does_not_know_the_chance_to_win(changes, options, why):
+    rules = load_rules("ones_and_fives", **changes)
+    table = FarkleTable(rules, players=["Ann", "Ben"], seed=3, coach=True, **options)
+    play(table, actions=1)
+    assert why in table._view["coach"]["text"]
+    assert table._view["coach"]["head"][-1] == "Brings"
+    assert table._view["coach"]["rows"]
+    alone = FarkleTable(rules, seed=3, coach=True, **options)
+    play(alone, actions=1)
+    assert alone._view["coach"]["text"] in ("", "Roll, and the coach compares your choices.")
+
+
+def test_the_coach_compares_taking_over_with_a_fresh_turn():
+    rules = load_rules("standard", takeover="piggyback")
+    table = FarkleTable(rules, players=["Ann", "Ben"], seed=3, coach=True)
+    banked(table, "Ben", 0)
+    offer, plan = table.game.state.offer, best_turn(rules)
+    worth = plan.expects(offer.dice, offer.points)
+    assert [row["cells"] for row in table._view["coach"]["rows"]] == [
+        [
+            "take over",
+            f"{offer.points:,}",
+            f"roll {offer.dice}",
+            f"{float(farkle_probability(rules, offer.dice)):.1%}",
+            f"{worth:,.1f}",
+        ],
+        ["fresh turn", "0", "roll 6", "2.3%", f"{plan.average:,.1f}"],
+    ]
+    best = "Take over: " if worth > plan.average else "Begin with all the dice: "
+    assert table._view["coach"]["why"].startswith(best)
+
+
+@pytest.mark.parametrize("players", [["Ann"], ["Ann", "Ben"]], ids=len)
 @pytest.mark.parametrize("name", rule_names())
-def test_the_coach_knows_all_rules(name):
-    table = FarkleTable(name, turns=3, seed=2, coach=True)
+def test_the_coach_knows_all_rules(name, players):
+    turns = 3 if len(players) == 1 else None
+    table = FarkleTable(name, players=players, turns=turns, seed=2, coach=True)
     play(table)
-    assert table._view["over"]
+    assert table._view["over"] or turns is None
     assert "Something went wrong" not in table._view["message"]["text"]
     assert table._view["coach"]["cost"]
 

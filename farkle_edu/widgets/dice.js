@@ -128,13 +128,13 @@ function tray({ model, el }) {
         die.dataset.face = faces[i];
         die.replaceChildren(drawDie(faces[i]), mark(CHECK, "fe-check"), mark(LOCK, "fe-lock"));
       }
-      const state = isLocked ? words.locked : isKept ? words.kept : "";
+      const spoken = isLocked ? words.locked : isKept ? words.kept : words.plain;
       setAttributes(die, {
         "aria-pressed": isKept,
         "aria-disabled": fixed(i),
-        "aria-label": fill(words.die, {
+        "aria-label": fill(spoken, {
           number: i + 1, total: faces.length, face: words.faces[faces[i]],
-        }) + state,
+        }),
         tabindex: i === here ? 0 : -1,
       });
       die.classList.toggle("fe-kept", isKept);
@@ -156,6 +156,7 @@ function tray({ model, el }) {
 
   group.addEventListener("keydown", step);
   el.classList.add("fe");
+  if (model.get("language")) el.lang = model.get("language");
   el.append(group);
   const names = ["faces", "kept", "locked", "disabled", "label", "rolls", "heard", "_words"];
   // One change on the Python side arrives as several events: paint once, when all are in.

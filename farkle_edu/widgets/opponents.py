@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from farkle_edu.game import Game, GameState
+from farkle_edu.language import listed
 from farkle_edu.outcome import Strategy, ask, name_of
 from farkle_edu.rules import Rules
 from farkle_edu.strategies import bank_at, best_plan, careful, greedy
@@ -29,25 +30,34 @@ LEVELS: dict[str, Strategy] = {
 }
 
 
-def seats(players: Sequence[Any]) -> dict[str, Strategy | None]:
-    """Names in the order they sit, each with its strategy, or None for a person.
+class Seat(NamedTuple):
+    """A player: the strategy, None for a person, and the level, for a computer of the table's."""
+
+    strategy: Strategy | None
+    level: str = ""
+
+
+def seats(players: Sequence[Any]) -> dict[str, Seat]:
+    """Names in the order they sit, each with who sits there.
 
     A player is a name, a level, a strategy, or a name with one of the last two.
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ValueError(f"players must be a list of names or strategies, not {players!r}")
-    seated: dict[str, Strategy | None] = {}
+    seated: dict[str, Seat] = {}
     for player in players:
         pair = isinstance(player, tuple) and len(player) == 2
         name, strategy = player if pair else (None, player)
+        level = ""
         if isinstance(strategy, str) and strategy in LEVELS:
-            name = name or words.computer(strategy)
+            # In a saved game the name is the same in every language; see `shown_name`.
+            name, level = name or f"Computer ({strategy})", "" if name else strategy
             strategy = LEVELS[strategy]
         elif name is None and isinstance(strategy, str):
             name, strategy = strategy, None
         elif not callable(strategy):
             raise ValueError(
-                f"a player is a name, a strategy, or one of {words.listed(LEVELS)}, not {player!r}"
+                f"a player is a name, a strategy, or one of {listed(LEVELS)}, not {player!r}"
             )
         else:
             name = name or name_of(strategy)
@@ -59,8 +69,15 @@ def seats(players: Sequence[Any]) -> dict[str, Strategy | None]:
             unique, n = f"{name} {n}", n + 1
         if unique in seated:
             raise ValueError(f"two players have the name {name!r}: give each their own")
-        seated[unique] = strategy
+        seated[unique] = Seat(strategy, level)
     return seated
+
+
+def shown_name(name: str, seat: Seat) -> str:
+    """A player's name as the table shows it: that of a computer in the language in use."""
+    if not seat.level:
+        return name
+    return words.computer(seat.level) + name.removeprefix(f"Computer ({seat.level})")
 
 
 def opened(state: GameState) -> bool:

@@ -1,16 +1,17 @@
-"""The file in which a table keeps its game."""
+"""The files in which widgets keep what people made."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from farkle_edu.game import Game
+from farkle_edu.language import _
 from farkle_edu.rules import Rules
-from farkle_edu.widgets import words
 
 
 def read(file: Path, rules: Rules, names: Sequence[str]) -> tuple[Game | None, str]:
@@ -25,23 +26,33 @@ def read(file: Path, rules: Rules, names: Sequence[str]) -> tuple[Game | None, s
         raise
     except Exception:
         # Anything may be in a damaged file, so anything may go wrong in reading it.
-        return None, words.damaged(file.name, _set_aside(file, "damaged"))
+        return None, _(
+            "{file} could not be read as a saved game. It is kept as {kept}, and a new game"
+            " begins.",
+            file=file.name,
+            kept=set_aside(file, "damaged"),
+        )
     if game.rules != rules or game.log["players"] != list(names):
-        return None, words.other_game(file.name, _set_aside(file, "other"))
-    return game, words.RESTORED if game.log["actions"] else ""
+        return None, _(
+            "{file} held a game with other rules or players. It is kept as {kept}, and a new game"
+            " begins.",
+            file=file.name,
+            kept=set_aside(file, "other"),
+        )
+    return game, _("Your saved game goes on here.") if game.log["actions"] else ""
 
 
-def write(file: Path, game: Game) -> None:
-    """Put the game into the file, whole or not at all; an OSError says why not."""
+def write(file: Path, document: Mapping[str, Any]) -> None:
+    """Put a document into the file, whole or not at all; an OSError says why not."""
     part = file.with_name(f".{file.name}.part")
     with part.open("w", encoding="utf-8") as opened:
-        json.dump(game.log, opened)
+        json.dump(document, opened)
         opened.flush()
         os.fsync(opened.fileno())
     part.replace(file)
 
 
-def _set_aside(file: Path, why: str) -> str:
+def set_aside(file: Path, why: str) -> str:
     """Give a file a name that is free, and return it."""
     names = (file.with_suffix(f".{why}{n or ''}{file.suffix}") for n in count())
     free = next(name for name in names if not name.exists())

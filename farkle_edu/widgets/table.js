@@ -23,6 +23,7 @@ function render({ model, el }) {
   const coachCost = live("coach-cost");
   const coachTable = part("coach-table");
   const coachWhy = part("coach-why");
+  const autoSwitch = button({ class: "fe-switch fe-auto", role: "switch" });
   const notice = live("notice");
   const turnsTitle = part("turns-title");
   const turns = part("turns", "ol");
@@ -39,7 +40,7 @@ function render({ model, el }) {
   risk.append(riskSwitch, riskText);
   coach.append(coachSwitch, coachText, coachCost, coachTable, coachWhy);
   const aids = part("aids");
-  aids.append(risk, coach);
+  aids.append(autoSwitch, risk, coach);
   table.append(head, scores, felt, buttons, aids, notice, turnsTitle, turns, sheet);
   el.classList.add("fe");
   el.append(table);
@@ -47,10 +48,10 @@ function render({ model, el }) {
   let waiting = null;
   let byKeyboard = false;
   // One press, one action: a second press waits for the page to show what the first one did.
-  function ask(act, event) {
+  function ask(act, event, more = {}) {
     if (waiting !== null) return;
-    byKeyboard = event.detail === 0;
-    model.send({ act, kept: dice.kept(), rolls: dice.rolls(), heard: model.get("heard") });
+    byKeyboard = event?.detail === 0;
+    model.send({ act, kept: dice.kept(), rolls: dice.rolls(), heard: model.get("heard"), ...more });
     waiting = setTimeout(() => {
       waiting = null;
       say(notice, model.get("_view").silent);
@@ -97,7 +98,7 @@ function render({ model, el }) {
       const it = part("score");
       const name = node("span", { class: "fe-label" }, label);
       if (now) name.append(node("span", { class: "fe-hidden" }, ` (${now})`));
-      it.append(name, node("span", { class: "fe-value" }, value, node("small", {}, more)));
+      it.append(name, node("span", { class: "fe-value" }, value, node("small", {}, more && ` ${more}`)));
       it.classList.toggle("fe-now", Boolean(now));
       it.classList.toggle("fe-won", Boolean(won));
       if (share !== null) {
@@ -158,6 +159,22 @@ function render({ model, el }) {
     );
   }
 
+  // Computers move by themselves where the person at this page wants it; what the notebook asks
+  // for counts only where the system does not ask for less motion.
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  let wanted = false;
+  let next = null;
+  function pace({ on, label, wait }) {
+    autoSwitch.hidden = label === "";
+    say(autoSwitch, label);
+    setAttributes(autoSwitch, { "aria-checked": on });
+    clearTimeout(next);
+    if (wait > 0 && (wanted || !still.matches)) {
+      const { drawn } = model.get("_view");
+      next = setTimeout(() => ask("next", null, { drawn }), wait);
+    }
+  }
+
   let before = {};
   function draw() {
     answered();
@@ -179,6 +196,7 @@ function render({ model, el }) {
     setAttributes(risk, { style: `--part: ${view.risk.part}` });
     risk.classList.toggle("fe-on", view.risk.on);
     if (changed("coach")) drawCoach(view.coach);
+    pace(view.auto);
     say(notice, view.notice);
     say(turnsTitle, view.turnsTitle);
     if (changed("turns")) drawTurns(view.turns);
@@ -194,11 +212,16 @@ function render({ model, el }) {
 
   riskSwitch.addEventListener("click", (event) => ask("risk", event));
   coachSwitch.addEventListener("click", (event) => ask("coach", event));
+  autoSwitch.addEventListener("click", (event) => {
+    wanted = !model.get("_view").auto.on;
+    ask("auto", event);
+  });
   model.on("change:_view", draw);
   model.on("change:rolls", follow);
   draw();
   return () => {
     answered();
+    clearTimeout(next);
     dice.stop();
     model.off("change:_view", draw);
     model.off("change:rolls", follow);

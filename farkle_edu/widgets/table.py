@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import traitlets
 
 from farkle_edu.dice import counts_of, whole_number
 from farkle_edu.game import Game, GameState, IllegalAction, TurnResult
+from farkle_edu.language import _, listed, number, spoken, using
 from farkle_edu.outcome import Strategy
 from farkle_edu.plan import TurnPlan
 from farkle_edu.roll import farkle_fraction
@@ -21,12 +22,18 @@ from farkle_edu.rules import Rules, as_rules
 from farkle_edu.scoring import within
 from farkle_edu.widgets import coach as coaching
 from farkle_edu.widgets import saved, words
-from farkle_edu.widgets.opponents import decide, hard, opened, seats
+from farkle_edu.widgets.opponents import Seat, decide, hard, opened, seats, shown_name
 from farkle_edu.widgets.tray import DiceTray, script, style
 
-ACTS = ("next", "roll", "bank", "take_over", "undo", "new", "risk", "coach")
+if TYPE_CHECKING:
+    from farkle_edu.match import MatchSolution
+
+SWITCHES = {"risk": "show_risk", "coach": "coach", "auto": "auto"}
+ACTS = ("next", "roll", "bank", "take_over", "undo", "new", *SWITCHES)
 GOOD = {"bank", "hot_dice", "win", "instant_win", "final_round"}
 BAD = {"farkle", "short", "penalty", "disaster", "welfare"}
+#: time to read what a computer did, in milliseconds
+PACE = 1800
 #: where turns are counted, a target that nobody reaches
 OUT_OF_REACH = 1_000_000
 
@@ -75,7 +82,8 @@ class FarkleTable(DiceTray):
     players
         1 to 8 players, in the order they sit; who begins is rolled for. A player is a name,
         or one that the table moves: "easy", "medium", "hard", any strategy, or a pair of a
-        name and one of these. Such players never take over a turn.
+        name and one of these. Such a player takes over a turn, where the rules allow it, when
+        that brings more points on average than a fresh one.
     turns
         So many turns for each player, and the most points win; without it, the target of the
         rules ends the game.
@@ -91,7 +99,13 @@ class FarkleTable(DiceTray):
         Whether the chance of a farkle on the next roll is shown from the start.
     coach
         Whether the coach is there from the start: what each choice is worth, which is best
-        and why, and then what the choice made has cost.
+        and why, and then what the choice made has cost. In a game of two it also knows the
+        chance to win, where that can be worked out in seconds.
+    auto
+        Whether computers move by themselves from the start; else each step is a press of
+        "Next". Where the system asks for less motion, only the switch on the page starts it.
+    language
+        The code of the table's language, such as "de"; without it, that of the notebook.
 
     Attributes
     ----------
@@ -101,7 +115,7 @@ class FarkleTable(DiceTray):
     Raises
     ------
     ValueError
-        For rules, players, turns or a seed that are not known or not allowed.
+        For rules, players, turns, a seed or a language that are not known or not allowed.
 
     Examples
     --------
@@ -120,18 +134,21 @@ class FarkleTable(DiceTray):
 
     show_risk = traitlets.Bool(False)
     coach = traitlets.Bool(False)
+    auto = traitlets.Bool(False)
     _view = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
         rules: Rules | str | Path = "standard",
         *,
-        players: Sequence[str | Strategy | tuple[str, str | Strategy]] = (words.YOU,),
+        players: Sequence[str | Strategy | tuple[str, str | Strategy]] = ("You",),
         turns: int | None = None,
         seed: int | str | None = None,
         save: str | Path | None = None,
         show_risk: bool = False,
         coach: bool = False,
+        auto: bool = False,
+        language: str | None = None,
     ) -> None:
         self._rules = rules = as_rules(rules)
         if turns is not None:
@@ -144,39 +161,40 @@ class FarkleTable(DiceTray):
         self._sure = False
         self._drawn = 0
         self._said: tuple[str, str] | None = None
-        self._strategies = seats(players)
+        self._seats = seats(players)
         self._plans = coaching.Plans(self._rules, self._plan_ready)
         #: whether a computer's move waits for its plan
         self._pending = False
         self._cost = ""
-        names = list(self._strategies)
+        names = list(self._seats)
         self.game = Game(rules, names, seed)
-        if self._save is not None and self._save.exists():
-            game, self._notice = saved.read(self._save, rules, names)
-            self.game = game or self.game
-        super().__init__(label=words.DICE)
-        self.show_risk = show_risk
-        self.coach = coach
-        self._lay_out(self.show)
+        with using(language):
+            if self._save is not None and self._save.exists():
+                game, self._notice = saved.read(self._save, rules, names)
+                self.game = game or self.game
+            super().__init__(language=language)
+            self.show_risk = show_risk
+            self.coach = coach
+            self.auto = auto
+            self._lay_out(self.show)
 
     # -- playing -------------------------------------------------------------------------
 
+    @spoken
     def act(self, name: str) -> None:
         """Do what a button does.
 
         "roll" and "bank" keep the touched dice first; "take_over" goes on with the turn of the
         player before, where the rules allow it; "next" is a step of a computer's turn; "undo"
-        takes back what came after the last roll; "new" is a new game; "risk" and "coach" are
-        switched on and off. Where something is not allowed, the table says why and nothing
+        takes back what came after the last roll; "new" is a new game; "risk", "coach" and "auto"
+        are switched on and off. Where something is not allowed, the table says why and nothing
         changes.
         """
         if name not in ACTS:
-            raise ValueError(f"there is no action {name!r}; known are {words.listed(ACTS)}")
-        if name == "risk":
-            self.show_risk = not self.show_risk
-            return
-        if name == "coach":
-            self.coach = not self.coach
+            raise ValueError(f"there is no action {name!r}; known are {listed(ACTS)}")
+        if name in SWITCHES:
+            switch = SWITCHES[name]
+            setattr(self, switch, not getattr(self, switch))
             return
         if name == "new":
             self._new()
@@ -198,7 +216,7 @@ class FarkleTable(DiceTray):
             # Keeping may have been legal, and banking not: neither has happened then.
             if self.game.log != before.log:
                 self.game = before
-            self._notice = words.sentence(str(reason))
+            self._notice = str(reason)
             self._draw()
             return
         except Exception as problem:
@@ -213,29 +231,29 @@ class FarkleTable(DiceTray):
         game = self.game
         turns = len(game.state.turns)
         if name == "undo":
-            raise IllegalAction(words.NOTHING_TO_UNDO)
+            raise IllegalAction(_("Only what came after the last roll can be undone."))
         if self._state().phase == "over":
-            raise IllegalAction(words.ALREADY_OVER)
+            raise IllegalAction(_("The game is over: start a new one."))
         strategy = self._strategy()
         if name == "next":
             if strategy is None:
-                raise IllegalAction(words.YOUR_TURN)
+                raise IllegalAction(_("It is a person's turn."))
             self._move(strategy, said)
             return
         if strategy is not None:
-            raise IllegalAction(words.COMPUTER_PLAYS)
+            raise IllegalAction(_("The computer is playing: press Next."))
         if name == "take_over":
             game.take_over()
             said += self._events()
             return
         cost = ""
         if game.state.phase == "rolled":
-            state, plan = game.state, self._plan()
+            state, plan, match = game.state, self._plan(), self._match()
             game.keep(self.kept_faces)
             said += self._events()
             if plan is not None:
                 bank = name == "bank" or len(game.state.turns) > turns
-                cost = coaching.cost(plan, state, self.kept_faces, bank)
+                cost = coaching.cost(plan, state, self.kept_faces, bank, match)
         if len(game.state.turns) == turns:
             if name == "roll":
                 game.roll()
@@ -247,22 +265,30 @@ class FarkleTable(DiceTray):
     def _strategy(self) -> Strategy | None:
         """The strategy of the player to act, or None for a person."""
         state = self.game.state
-        return self._strategies.get(state.players[state.player])
+        return self._seat(state.players[state.player]).strategy
+
+    def _seat(self, name: str) -> Seat:
+        # A game that was put on the table from code may have other players.
+        return self._seats.get(name, Seat(None))
 
     def _move(self, strategy: Strategy, said: list[tuple[str, str]]) -> None:
         """One step of a computer's turn: roll, or keep dice and roll on or bank."""
-        game, state = self.game, self.game.state
+        game, state = self.game, self._state()
         name = state.players[state.player]
-        if state.phase != "rolled":
-            game.roll()
-        elif strategy is hard and self._plans.get() is None:
+        if self._must_plan(state, strategy):
             self._pending = True
-            said.append((words.thinking(name), "plain"))
+            said.append((_("{name} is thinking …", name=name), "plain"))
             return
+        if state.offer is not None:
+            self._begin(state, name, said)
+        elif state.phase != "rolled":
+            game.roll()
         else:
             choice, failed = decide(game, self._rules, strategy)
             if failed is not None:
-                self._notice = words.strategy_failed(name, failed)
+                self._notice = _(
+                    "A plain choice was made for {name}: {problem}.", name=name, problem=failed
+                )
             game.keep(choice.kept)
             said.append((words.keeps(name, choice.kept, choice.points), "plain"))
             if len(game.state.turns) == len(state.turns):
@@ -273,6 +299,25 @@ class FarkleTable(DiceTray):
                     game.roll()
         said += self._events()
 
+    def _must_plan(self, state: GameState, strategy: Strategy) -> bool:
+        """Whether a computer waits for a plan before it moves on."""
+        if state.offer is not None:
+            return self._plans.get(opened(state)) is None
+        return state.phase == "rolled" and strategy is hard and self._plans.get() is None
+
+    def _begin(self, state: GameState, name: str, said: list[tuple[str, str]]) -> None:
+        """Begin a computer's turn where it may take one over: by what brings more on average."""
+        plan = self._plans.get(opened(state))
+        assert plan is not None
+        plan = plan.after(state.farkles[state.player])
+        offered, fresh = coaching.beginnings(plan, state)
+        said.append((words.computer_takes_over(name, offered, fresh), "plain"))
+        if offered > fresh:
+            self.game.take_over()
+        else:
+            self.game.roll()
+
+    @spoken
     def _plan_ready(self) -> None:
         if self._pending:
             self._pending = False
@@ -288,19 +333,27 @@ class FarkleTable(DiceTray):
         plan = self._plans.get(opened(state))
         return None if plan is None else plan.after(state.farkles[state.player])
 
+    def _match(self) -> MatchSolution | None:
+        """The solved game that the coach looks at, when it is wanted and there."""
+        if not self.coach or len(self.game.state.players) != 2:
+            return None
+        if coaching.unsolved(self._rules, self._turns is not None):
+            return None
+        return self._plans.match()
+
     def _undoable(self) -> bool:
         actions, state = self.game.log["actions"], self.game.state
         if not actions or actions[-1][0] not in ("keep", "bank"):
             return False
         ended = state.phase in ("start", "over")
         who = state.turns[-1].player if ended else state.player
-        return self._strategies.get(state.players[who]) is None
+        return self._seat(state.players[who]).strategy is None
 
     def _undo(self) -> None:
         log = self.game.log
         while log["actions"][-1][0] in ("keep", "bank"):
             log["actions"].pop()
-        self.game = Game.from_log(log)
+        self.game = type(self.game).from_log(log)
         self._notice = self._cost = ""
         self._sure = self._pending = False
         self.refresh()
@@ -324,23 +377,36 @@ class FarkleTable(DiceTray):
         """Deal with a touch or a button on the page."""
         with self.hold_sync():
             super()._hear(_widget, content, _buffers)
-            # A second press that was on its way before the page changed is not meant for it.
-            if "act" in content and content["rolls"] == self.rolls:
+            # A second press that was on its way before the page changed is not meant for it,
+            # nor a computer's next step that another page has already asked for.
+            meant = content["rolls"] == self.rolls
+            meant &= content.get("drawn", self._drawn) == self._drawn
+            if "act" in content and meant:
                 self.act(content["act"])
+
+    def _document(self) -> dict[str, Any]:
+        """What the file holds."""
+        return self.game.log
 
     def _write(self) -> None:
         if self._save is None:
             return
         try:
-            saved.write(self._save, self.game)
+            saved.write(self._save, self._document())
         except OSError as problem:
-            self._notice = words.unsaved(self._save.name, problem)
+            self._notice = _(
+                "The game goes on, but {file} could not be written: {problem}.",
+                file=self._save.name,
+                problem=problem.strerror or problem,
+            )
 
     # -- the screen ----------------------------------------------------------------------
 
     def _state(self) -> GameState:
-        """The game as it stands, which counted turns may end as well."""
+        """The game as it is shown: players by their names here, ended by counted turns as well."""
         state = self.game.state
+        names = tuple(shown_name(name, self._seat(name)) for name in state.players)
+        state = replace(state, players=names)
         if self._turns is None or len(state.turns) < self._turns * len(state.players):
             return state
         if state.phase == "over":
@@ -351,6 +417,7 @@ class FarkleTable(DiceTray):
             state, phase="over", dice_left=0, offer=None, legal_actions=(), winners=winners
         )
 
+    @spoken
     def refresh(self) -> None:
         """Show, and save, the game as it stands."""
         self._said = None
@@ -373,7 +440,8 @@ class FarkleTable(DiceTray):
             lay([*faces, *aside], locked=locked)
             self._draw()
 
-    @traitlets.observe("kept", "show_risk", "coach")
+    @traitlets.observe("kept", "show_risk", "coach", "auto")
+    @spoken
     def _touched(self, _change: traitlets.Bunch) -> None:
         self._sure = False
         self._draw()
@@ -390,7 +458,7 @@ class FarkleTable(DiceTray):
             "label": words.table(rules),
             "over": state.phase == "over",
             "title": words.title(rules),
-            "aim": words.aim(rules, self._turns),
+            "aim": words.aim(rules, self._turns, alone),
             "scores": self._scores(state, choice),
             "message": {"text": said[0], "kind": said[1]},
             "hint": self._hint(state, choice),
@@ -398,12 +466,11 @@ class FarkleTable(DiceTray):
             "risk": self._risk(state, choice),
             "coach": self._coach(state),
             "notice": self._notice,
-            "turns": [_told(turn, words.turn_number(n)) for n, turn in enumerate(state.turns, 1)]
-            if alone
-            else [],
+            "turns": _turns(state) if alone else [],
             "turnsTitle": words.turns_so_far(state.turns) if alone else "",
             "sheet": None if alone else _sheet(state),
-            "silent": words.SILENT,
+            "auto": self._pace(state),
+            "silent": _("Python does not answer. Run this cell again to play on."),
             # Whatever else stays the same, the page must see that it was answered.
             "drawn": self._drawn,
         }
@@ -412,79 +479,85 @@ class FarkleTable(DiceTray):
         """What is said when nothing has happened yet."""
         order = ""
         if not self.game.log["actions"]:
-            order = words.order(self.game.log["players"], self.game.order_rolls)
+            names = [shown_name(name, self._seat(name)) for name in self.game.log["players"]]
+            order = words.order(names, self.game.order_rolls)
         return order or words.prompt(state), "plain"
 
     def _events(self) -> list[tuple[str, str]]:
-        rules, state = self.game.rules, self._state()
-        told = ((words.event(event, rules, state), event.kind) for event in state.events)
+        rules, state, you = self.game.rules, self._state(), self._you()
+        told = ((words.event(event, rules, state, you), event.kind) for event in state.events)
         said = [(text, kind) for text, kind in told if text]
         if state.phase == "over" and state.winners:
-            said.append((words.ending(state), "win"))
+            said.append((words.ending(state, self._turns, you), "win"))
         return said
+
+    def _you(self) -> bool:
+        """Whether one person plays alone, whom the table calls "you"."""
+        return len(self.game.state.players) == 1 and self._strategy() is None
 
     def _scores(self, state: GameState, choice: _Choice | None) -> list[dict[str, Any]]:
         rules = self.game.rules
         alone = len(state.players) == 1
         over = state.phase == "over"
         played = len(state.turns) / len(state.players)
-        more = words.of_target(rules)
+        more = words.banked_of(rules)
         if self._turns is not None:
             more = words.in_turn(min(len(state.turns) + 1, self._turns), self._turns)
         cards: list[dict[str, Any]] = [
             {
-                "label": words.BANKED if alone else name,
-                "value": words.number(score),
+                "label": _("Banked") if alone else name,
+                "value": number(score),
                 "more": more if alone else "",
                 "part": played / self._turns
                 if self._turns is not None
                 else min(max(score / rules.target, 0), 1),
-                "now": words.NOW if not alone and not over and p == state.player else "",
+                "now": _("playing now") if not alone and not over and p == state.player else "",
                 "won": not alone and p in state.winners,
             }
             for p, (name, score) in enumerate(zip(state.players, state.scores, strict=True))
         ]
         stake = 0 if choice is None or choice.refusal else choice.points
         turn = {
-            "label": words.THIS_TURN,
-            "value": words.number(state.points),
-            "more": words.added(stake),
+            "label": _("This turn"),
+            "value": number(state.points),
+            "more": f"+ {number(stake)}" if stake else "",
             "part": None,
         }
         return [*cards, turn]
 
     def _hint(self, state: GameState, choice: _Choice | None) -> dict[str, str]:
         if state.phase != "over" and self._strategy() is not None:
-            return {"text": words.next_move(state.players[state.player]), "kind": "plain"}
+            name = state.players[state.player]
+            return {"text": _("{name} is playing: press Next.", name=name), "kind": "plain"}
         if state.phase == "start":
             return {"text": words.next_player(state), "kind": "plain"}
         if state.phase != "rolled":
             return {"text": "", "kind": "plain"}
         if choice is None:
-            return {"text": words.touch(self.game.rules), "kind": "plain"}
+            return {"text": words.touch(self.game.rules, state.on_table), "kind": "plain"}
         if choice.may_grow:
-            return {"text": words.not_yet(choice.refusal), "kind": "wait"}
+            return {"text": _("Not yet. {reason}", reason=choice.refusal), "kind": "wait"}
         if choice.refusal:
-            return {"text": words.sentence(choice.refusal), "kind": "refuse"}
+            return {"text": choice.refusal, "kind": "refuse"}
         text = words.keeping(self.kept_faces, choice.points)
         if choice.no_bank:
-            text += " " + words.cannot_bank(choice.no_bank)
+            text += " " + _("No bank yet. {reason}", reason=choice.no_bank)
         return {"text": text, "kind": "good"}
 
     def _why_not(self, state: GameState, choice: _Choice | None) -> str:
         """Say why neither rolling nor banking is possible yet; empty when it is."""
         if state.phase == "rolled":
-            return words.CHOOSE_FIRST if choice is None else choice.refusal
+            return _("Touch the dice you want to keep first.") if choice is None else choice.refusal
         return ""
 
     def _buttons(self, state: GameState, choice: _Choice | None) -> list[dict[str, Any]]:
         buttons = [self._again(state)]
         if self._undoable():
-            buttons.append(_button("undo", words.UNDO))
+            buttons.append(_button("undo", _("Undo")))
         if state.phase == "over":
             return buttons
         if self._strategy() is not None:
-            return [*buttons, _button("next", words.NEXT)]
+            return [*buttons, _button("next", _("Next"))]
         if state.offer is not None:
             text = words.take_over_button(state.offer.points, state.offer.dice)
             buttons.append(_button("take_over", text))
@@ -493,11 +566,12 @@ class FarkleTable(DiceTray):
     def _roll(self, state: GameState, choice: _Choice | None) -> dict[str, Any]:
         why = self._why_not(state, choice)
         if why:
-            return _button("roll", words.ROLL, why)
+            return _button("roll", _("Roll on"), why)
         if choice is not None:
             after = choice.state
             text = words.roll_button(after.dice_left, self.game.rules.dice, fresh=False)
-            return _button("roll", text, words.TURN_ENDS if choice.ends_turn else "")
+            ends = _("Keeping these dice ends the turn.") if choice.ends_turn else ""
+            return _button("roll", text, ends)
         fresh = state.phase == "start"
         return _button("roll", words.roll_button(state.dice_left, self.game.rules.dice, fresh))
 
@@ -508,7 +582,7 @@ class FarkleTable(DiceTray):
         if choice is not None:
             return _button("bank", words.bank_button(choice.total), choice.no_bank)
         if state.phase != "kept":
-            return _button("bank", words.bank_button(0), words.ROLL_FIRST)
+            return _button("bank", words.bank_button(0), _("Roll the dice first."))
         try:
             _trial(self.game).bank()
         except IllegalAction as reason:
@@ -516,37 +590,56 @@ class FarkleTable(DiceTray):
         return _button("bank", words.bank_button(state.points))
 
     def _again(self, state: GameState) -> dict[str, Any]:
-        return _button("new", words.NEW_GAME_SURE if self._sure else words.NEW_GAME)
+        return _button("new", _("Really give up this game?") if self._sure else _("New game"))
+
+    def _pace(self, state: GameState) -> dict[str, Any]:
+        """The switch for computers that move by themselves, and how long until the next step."""
+        computers = any(self._seat(name).strategy is not None for name in self.game.state.players)
+        moving = self.auto and state.phase != "over" and self._strategy() is not None
+        return {
+            "on": self.auto,
+            "label": _("Computers move by themselves") if computers else "",
+            "wait": PACE if moving and not self._pending else 0,
+        }
 
     def _risk(self, state: GameState, choice: _Choice | None) -> dict[str, Any]:
-        shown = {"on": self.show_risk, "label": words.RISK, "text": "", "part": 0}
+        label = _("Risk of a farkle on the next roll")
+        shown = {"on": self.show_risk, "label": label, "text": "", "part": 0}
         if not self.show_risk:
             return shown
         if choice is not None and not choice.refusal:
             state = choice.state
         if state.phase == "over":
-            return shown | {"text": words.RISK_OVER}
+            return shown | {"text": _("No roll is left.")}
         if state.phase == "rolled":
-            mine = self._strategy() is None
-            return shown | {"text": words.RISK_CHOOSE if mine else ""}
+            if self._strategy() is not None:
+                return shown
+            return shown | {"text": _("Touch the dice you would keep, and see.")}
         chance = farkle_fraction(self.game.rules, state.dice_left, state.on_table)
         return shown | {"text": words.risk(state.dice_left, chance), "part": float(chance)}
 
     def _coach(self, state: GameState) -> dict[str, Any]:
-        shown: dict[str, Any] = {"on": self.coach, "label": words.COACH, "text": "", "rows": []}
+        shown: dict[str, Any] = {"on": self.coach, "label": _("Coach"), "text": "", "rows": []}
         if not self.coach:
             return shown
         shown["cost"] = self._cost
         if state.phase == "over":
             return shown
         # Begun before the roll, a long plan may be there when it is needed.
-        plan = self._plan()
-        if self._strategy() is not None or state.phase != "rolled":
-            return shown | {"text": words.COACH_WAITS}
+        plan, match = self._plan(), self._match()
+        mine = self._strategy() is None
+        if not mine or (state.phase != "rolled" and state.offer is None):
+            return shown | {"text": _("Roll, and the coach compares your choices.")}
         if plan is None:
-            return shown | {"text": words.COACH_THINKS}
-        return shown | coaching.table(plan, state, self.kept_faces)
+            return shown | {"text": _("The coach is working out the best plan …")}
+        if state.offer is not None:
+            return shown | coaching.take_over_table(plan, state)
+        if match is None and len(state.players) == 2:
+            why = coaching.unsolved(self._rules, self._turns is not None)
+            shown["text"] = why or _("The coach is working out the chance to win …")
+        return shown | coaching.table(plan, state, self.kept_faces, match)
 
+    @spoken
     def __repr__(self) -> str:
         rules = self.game.rules
         name = rules.name or rules.title
@@ -554,7 +647,7 @@ class FarkleTable(DiceTray):
 
 
 def _button(act: str, text: str, why: str = "") -> dict[str, Any]:
-    return {"act": act, "text": text, "ready": not why, "why": words.sentence(why)}
+    return {"act": act, "text": text, "ready": not why, "why": why}
 
 
 def _joined(said: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
@@ -571,6 +664,12 @@ def _told(turn: TurnResult, label: str = "") -> dict[str, str]:
     return {"label": label, "text": words.turn_result(turn), "kind": turn.end}
 
 
+def _turns(state: GameState) -> list[dict[str, str]]:
+    """The turns of a player alone."""
+    turns = enumerate(state.turns, 1)
+    return [_told(turn, _("Turn {number}", number=number(n))) for n, turn in turns]
+
+
 def _sheet(state: GameState) -> dict[str, Any]:
     """The score sheet: a column for each player, a line for each turn."""
     columns = [
@@ -581,8 +680,8 @@ def _sheet(state: GameState) -> dict[str, Any]:
         for row in zip_longest(*columns)
     ]
     return {
-        "label": words.SHEET,
-        "names": [words.TURN, *state.players],
+        "label": _("Score sheet"),
+        "names": [_("Turn"), *state.players],
         "rows": rows,
-        "total": [words.TOTAL, *map(words.number, state.scores)],
+        "total": [_("Banked"), *map(number, state.scores)],
     }

@@ -9,15 +9,20 @@ from typing import Any
 import anywidget
 import traitlets
 
+from farkle_edu.language import _, chosen, spoken, using
 from farkle_edu.widgets import words
 
 _HERE = Path(__file__).parent
 
 
-def script(name: str) -> str:
-    """Give the module text of the widget `name`: the shared dice, then its own part."""
-    shared, own = ((_HERE / f"{part}.js").read_text("utf-8") for part in ("dice", name))
-    return f"{shared}\n{own}\nexport default {{ render }};\n"
+def script(name: str, around: str = "") -> str:
+    """Give the module text of the widget `name`: the shared dice, then its own part.
+
+    `around` is a part whose function of that name draws the widget and something more.
+    """
+    parts = ["dice", name, *([around] if around else [])]
+    text = "\n".join((_HERE / f"{part}.js").read_text("utf-8") for part in parts)
+    return f"{text}\nexport default {{ render: {around or 'render'} }};\n"
 
 
 def style(*names: str) -> str:
@@ -49,12 +54,15 @@ class DiceTray(anywidget.AnyWidget):
     disabled
         Whether no die can be touched.
     label
-        What a screen reader calls the tray.
+        What a screen reader calls the tray; without it, "Dice".
+    language
+        The code of its language, such as "de"; without it, that of the notebook.
 
     Raises
     ------
     ValueError
-        For a face that is not 0 to 6, a position without a die, or a die both kept and locked.
+        For a face that is not 0 to 6, a position without a die, a die both kept and locked, or
+        an unknown language.
 
     Examples
     --------
@@ -72,8 +80,9 @@ class DiceTray(anywidget.AnyWidget):
     kept = traitlets.Any(()).tag(sync=True)
     locked = traitlets.Any(()).tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)
-    label = traitlets.Unicode(words.DICE).tag(sync=True)
-    _words = traitlets.Dict(words.DIE).tag(sync=True)
+    label = traitlets.Unicode().tag(sync=True)
+    language = traitlets.Unicode("en").tag(sync=True)
+    _words = traitlets.Dict().tag(sync=True)
     # Counts rolls: the same faces twice running are still a new roll, and a touch that was
     # meant for an earlier roll is known by its number.
     rolls = traitlets.Int(0).tag(sync=True)
@@ -87,9 +96,12 @@ class DiceTray(anywidget.AnyWidget):
         kept: Iterable[int] = (),
         locked: Iterable[int] = (),
         disabled: bool = False,
-        label: str = words.DICE,
+        label: str | None = None,
+        language: str | None = None,
     ) -> None:
-        super().__init__(disabled=disabled, label=label)
+        with using(language):
+            label = _("Dice") if label is None else label
+            super().__init__(disabled=disabled, label=label, language=chosen(), _words=words.die())
         self.show(faces, kept=kept, locked=locked)
         self.on_msg(self._hear)
 
@@ -150,8 +162,14 @@ class DiceTray(anywidget.AnyWidget):
             if content["rolls"] == self.rolls and not self.disabled:
                 self.kept = content["kept"]
 
+    @spoken
     def __repr__(self) -> str:
-        names = {0: "not rolled"}
-        marks = dict.fromkeys(self.kept, " (kept)") | dict.fromkeys(self.locked, " (set aside)")
-        dice = (f"{names.get(f, f)}{marks.get(i, '')}" for i, f in enumerate(self.faces))
-        return f"{type(self).__name__}: {', '.join(dice) or 'no dice'}"
+        def told(i: int, face: int) -> str:
+            if i in self.kept:
+                return _("{die} (kept)", die=face)
+            if i in self.locked:
+                return _("{die} (set aside)", die=face)
+            return str(face) if face else _("not rolled")
+
+        dice = [told(i, face) for i, face in enumerate(self.faces)]
+        return f"{type(self).__name__}: {_(', ').join(dice) or _('no dice')}"

@@ -14,6 +14,7 @@ PICTURES = Path(__file__).parent / "screenshots"
 TABLE = """
 from farkle_edu import Game, load_rules
 from farkle_edu.widgets import FarkleTable
+from farkle_edu.widgets.opponents import Seat
 table = FarkleTable({rules}, players={players}, seed=3{more})
 table
 """
@@ -49,7 +50,7 @@ WAYS = {
     ),
     "two_cost": "table.act('bank')",
     "two_failed": (
-        "table._strategies['Ben'] = lambda turn, choices: 1 / 0;"
+        "table._seats['Ben'] = Seat(lambda turn, choices: 1 / 0);"
         "[table.act('next') for _ in range(2)]"
     ),
     "two_takeover": (
@@ -81,7 +82,9 @@ def test_two_play_a_whole_game_by_mouse(open_book):
     book = opened(open_book, "two.ipynb", "load_rules('standard', target=1500)")
     page = book.page
     names = book.ask("table.game.players")
-    assert page.locator(".fe-message").inner_text() == "Ann rolled 2, Ben 4. Ben begins."
+    assert (
+        page.locator(".fe-message").inner_text() == "Each rolled a die: Ann 2, Ben 4. Ben begins."
+    )
     said = []
     while (state := agree(book))["phase"] != "over":
         now = page.locator(".fe-now .fe-label").inner_text()
@@ -93,7 +96,7 @@ def test_two_play_a_whole_game_by_mouse(open_book):
         else:
             press(book, "roll")
         said.append(page.locator(".fe-message").inner_text())
-    assert any("has reached 1,500" in text and "one more turn" in text for text in said)
+    assert any("has reached 1,500" in text and "One more turn" in text for text in said)
     [winner] = state["winners"]
     assert page.locator(".fe-won .fe-label").inner_text() == names[winner]
     assert said[-1].endswith(f"{names[winner]} won with {state['scores'][winner]:,} points!")
@@ -200,7 +203,7 @@ def test_names_and_errors_are_text(open_book):
     bad = "<img src=x onerror=window.hit=1>"
     book = opened(open_book, "names.ipynb", players=[bad, "Ben"])
     book.run(f"def fail(turn, choices): raise ValueError({bad!r})")
-    book.run(f"table._strategies[{bad!r}] = table._strategies['Ben'] = fail")
+    book.run(f"table._seats[{bad!r}] = table._seats['Ben'] = Seat(fail)")
     book.run("while not table._notice: table.act('next')")
     book.page.locator(".fe-notice", has_text="<img src=x").wait_for()
     assert book.page.locator(".fe-table img").count() == 0
@@ -218,7 +221,7 @@ def test_every_state_is_sound_in_light_and_dark(open_book, screen):
     table = book.page.locator(".fe-table")
     check = book.violations if screen == "laptop" else list
     eight = f"show(played('standard', {EIGHT}, 75)); table.act('roll')"
-    forget = f"table._strategies |= dict.fromkeys({EIGHT})"
+    forget = "table._seats = {}"
     for state, code in {**WAYS, "eight": f"{forget}; {eight}"}.items():
         book.run(code)
         book.page.wait_for_timeout(400)
