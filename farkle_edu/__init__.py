@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .chance_plots import beside_normal as beside_normal
     from .chance_plots import chain_picture as chain_picture
     from .chance_plots import curve as curve
+    from .chisquare import chi_square as chi_square
+    from .chisquare import rolls_to_tell as rolls_to_tell
     from .counting import combinations as combinations
     from .decision_plots import bank_or_roll as bank_or_roll
     from .decision_plots import turn_values as turn_values
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from .game import IllegalAction as IllegalAction
     from .games import simulate_games as simulate_games
     from .language import set_language as set_language
+    from .loaded import loaded_dice as loaded_dice
     from .match import solve_match as solve_match
     from .match_between import ByScore as ByScore
     from .match_between import best_response as best_response
@@ -72,11 +75,19 @@ if TYPE_CHECKING:
     from .teaching import solution as solution
     from .turn import Choice as Choice
     from .turn import Turn as Turn
+    from .widgets import BankExplorer as BankExplorer
     from .widgets import BankOrRollTrainer as BankOrRollTrainer
+    from .widgets import Challenge as Challenge
+    from .widgets import DiceLoader as DiceLoader
     from .widgets import DiceTray as DiceTray
     from .widgets import EstimateTrainer as EstimateTrainer
     from .widgets import FarkleTable as FarkleTable
+    from .widgets import RaceView as RaceView
+    from .widgets import RollExplorer as RollExplorer
+    from .widgets import RollLog as RollLog
+    from .widgets import RuleExplorer as RuleExplorer
     from .widgets import ScoreTrainer as ScoreTrainer
+    from .widgets import WinMap as WinMap
 
 __version__ = "0.1.0"
 
@@ -84,6 +95,7 @@ __version__ = "0.1.0"
 _ROOMS = {
     "chance_plots": ("beside_normal", "chain_picture", "curve"),
     "challenge": ("collect",),
+    "chisquare": ("chi_square", "rolls_to_tell"),
     "counting": ("combinations",),
     "decision_plots": ("bank_or_roll", "turn_values"),
     "derive": ("break_even", "turn_chain"),
@@ -91,6 +103,7 @@ _ROOMS = {
     "distribution": ("Distribution",),
     "game": ("Game", "IllegalAction"),
     "language": ("set_language",),
+    "loaded": ("loaded_dice",),
     "match": ("solve_match",),
     "match_between": (
         "ByScore",
@@ -123,11 +136,19 @@ _ROOMS = {
     "teaching": ("check", "exercise", "predict", "progress", "solution"),
     "turn": ("Choice", "Turn"),
     "widgets": (
+        "BankExplorer",
         "BankOrRollTrainer",
+        "Challenge",
+        "DiceLoader",
         "DiceTray",
         "EstimateTrainer",
         "FarkleTable",
+        "RaceView",
+        "RollExplorer",
+        "RollLog",
+        "RuleExplorer",
         "ScoreTrainer",
+        "WinMap",
     ),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}

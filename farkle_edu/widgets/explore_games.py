@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farkle_edu.dice import whole_number
 from farkle_edu.game import Game
-from farkle_edu.language import _, ngettext, number, percent
+from farkle_edu.language import _, ngettext, number, percent, spoken
 from farkle_edu.outcome import Strategy, name_of
 from farkle_edu.rules import Rules
 from farkle_edu.strategies import bank_at, bank_below_dice, best_plan, careful, random_play
@@ -200,7 +200,8 @@ class WinMap(Explorer):
             caption = _("Chance to win in %, with my turn next. A square can be clicked.")
             wins = [[_win(solution, a, b) for b in squares] for a in squares]
             cells = [
-                [(0.5, "–") if win is None else (win, number(100 * win)) for win in row]
+                # Before the game is over nobody has won for sure.
+                [(0.5, "–") if win is None else (win, number(min(100 * win, 99))) for win in row]
                 for row in wins
             ]
         else:
@@ -318,6 +319,7 @@ class RaceView(Explorer):
         winners = self.game.state.winners
         return self.game.state.players[winners[0]] if len(winners) == 1 else None
 
+    @spoken
     def _begin(self) -> None:
         self._playing = False
         self._said = ""

@@ -289,8 +289,9 @@ function running() {
 function heated(spec, tools) {
   const table = node("table");
   const title = node("p", { class: "fe-caption", "aria-hidden": "true" });
+  const ways = node("p", { class: "fe-ways" });
   const scroll = node("div", { class: "fe-heat", role: "region", tabindex: "0", ...QUIET }, table);
-  const it = node("div", {}, title, scroll);
+  const it = node("div", {}, title, ways, scroll);
   table.addEventListener("click", ({ target }) => {
     const cell = target.closest("td[data-at]");
     if (cell) tools.tell(spec.name, cell.dataset.at.split(",").map(Number));
@@ -299,7 +300,8 @@ function heated(spec, tools) {
     const { caption, across, down, columns, rows, cells, here } = now;
     say(title, caption);
     setAttributes(scroll, { "aria-label": caption });
-    const head = node("tr", {}, node("th", { scope: "col" }, `${down} ↓ ${across} →`),
+    say(ways, `↓ ${down}   → ${across}`);
+    const head = node("tr", {}, node("td"),
       ...columns.map((text) => node("th", { scope: "col" }, text)));
     const lines = cells.map((line, r) => node("tr", {}, node("th", { scope: "row" }, rows[r]),
       ...line.map(([level, text, said], c) => {
