@@ -433,7 +433,7 @@ def test_a_guess_is_told_how_far_off_it_is():
     trainer.do("guess", 10)
     trainer.do("answer")
     assert part(trainer, "told")["text"] == (
-        "It is 7.7% (25/324). Your guess, 10%, is 2.3 points too high."
+        "It is 7.7% (25/324). Your guess, 10%, is 2.3 percentage points too high."
     )
     assert part(trainer, "told")["tone"] == "good"
     trainer.do("next")
@@ -452,7 +452,7 @@ def test_calibration_says_whether_guesses_run_high():
         trainer.do("guess", 100)
         trainer.do("answer")
         trainer.do("next")
-    assert part(trainer, "summary")["cards"][2]["more"] == "too high"
+    assert part(trainer, "summary")["cards"][2]["more"] == "percentage points too high"
     off = sum(100 - 100 * float(exact) for _, exact in trainer.guesses) / 5
     assert part(trainer, "summary")["cards"][1]["value"] == f"{off:.1f}"
 

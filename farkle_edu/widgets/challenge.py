@@ -91,7 +91,7 @@ class Challenge(FarkleTable):
         self.contest = Contest(code, rules, turns)
         super().__init__(self.contest.rules, turns=turns, show_risk=show_risk, language=language)
         self.game = self.contest.game()
-        self.name = name
+        self.name = clean_name(name)
         self._save = file
         with using(self.language):
             if file is not None and file.exists():

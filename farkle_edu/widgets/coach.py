@@ -155,7 +155,7 @@ def table(
     head = [_("Keep"), *_head()]
     if told.wins:
         head.append(_("Wins"))
-    return {"head": head, "rows": rows, "why": why(plan, state, told)}
+    return {"head": head, "rows": rows, "why": why(plan, state.points, told)}
 
 
 def _head() -> list[str]:
@@ -163,7 +163,7 @@ def _head() -> list[str]:
     return [_("Points"), _("Then"), _("Farkle"), _("Brings")]
 
 
-def why(plan: TurnPlan, state: GameState, ranked: Ranked) -> str:
+def why(plan: TurnPlan, at_stake: int, ranked: Ranked) -> str:
     """The reason for the best choice, as a sum that a student can do."""
     best, most_points = ranked.advice[0], ranked.most
     advice = sorted(ranked.advice, key=lambda one: -one.value)
@@ -186,9 +186,7 @@ def why(plan: TurnPlan, state: GameState, ranked: Ranked) -> str:
     if bank is None:
         told.append(_("You may not bank yet."))
     else:
-        told.append(
-            words.why_bank(bank.choice, state.points + bank.points, bank.value >= roll.value)
-        )
+        told.append(words.why_bank(bank.choice, at_stake + bank.points, bank.value >= roll.value))
     return " ".join(told)
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from farkle_edu.game import GameState
 from farkle_edu.language import _, number, percent, spoken
 from farkle_edu.plan import Advice, TurnPlan, turn_plan
 from farkle_edu.rules import Rules
 from farkle_edu.widgets import coach, panel, words
 from farkle_edu.widgets.explorer import Later, title_of
 from farkle_edu.widgets.trainers import Trainer, refusal
+from farkle_edu.widgets.tray import style
 
 #: turns played at random until one fits; the last is taken if none does
 ATTEMPTS = 60
@@ -64,6 +64,8 @@ class BankOrRollTrainer(Trainer):
     >>> trainer.situation
     Situation(roll=(2, 1, 1), points=250, on_table=())
     """
+
+    _css = style("dice", "table", "panel", "train_bank")
 
     def __init__(
         self,
@@ -254,7 +256,7 @@ class BankOrRollTrainer(Trainer):
         heads = (_("Keep"), _("Points"), _("Then"), _("Farkle"), _("Brings"), _("Chosen"))
         return [
             panel.text("told", told, "good" if cost < NEARLY else "bad", live=True),
-            panel.text("why", coach.why(self._plan, cast(GameState, self.situation), ranked)),
+            panel.text("why", coach.why(self._plan, self.situation.points, ranked)),
             panel.controls("answer", panel.button("next", _("Next roll"), main=True)),
             panel.table(
                 "choices", _("What each choice brings on average"), heads, rows, marked=[0]
@@ -277,7 +279,7 @@ class BankOrRollTrainer(Trainer):
         heads = (_("Dice left"), _("Answers"), _("The best"), _("Cost of one"))
         figures = panel.figures(
             "summary",
-            (_("The best choice"), number(best), _("of {n}", n=number(len(costs)))),
+            (_("Best choices"), number(best), _("of {n}", n=number(len(costs)))),
             (_("Cost of an answer"), words.average(mean), _("points, on average")),
         )
         by_dice = panel.table(
@@ -292,7 +294,7 @@ class BankOrRollTrainer(Trainer):
     def _reading(self) -> str:
         costs = self.answers
         return _(
-            "Question {n}: {dice} with {points} points at stake. The best choice: {best} of"
+            "Question {n}: {dice} with {points} points at stake. Best choices: {best} of"
             " {answers}. Cost: {cost} points.",
             n=number(self.question),
             dice=words.side_by_side(self.situation.roll),

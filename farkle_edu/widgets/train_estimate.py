@@ -268,9 +268,13 @@ class EstimateTrainer(Trainer):
         if abs(off) < 0.05:
             said = _("It is {exact}: your guess is right.", **told)
         elif off > 0:
-            said = _("It is {exact}. Your guess, {guess}, is {off} points too high.", **told)
+            said = _(
+                "It is {exact}. Your guess, {guess}, is {off} percentage points too high.", **told
+            )
         else:
-            said = _("It is {exact}. Your guess, {guess}, is {off} points too low.", **told)
+            said = _(
+                "It is {exact}. Your guess, {guess}, is {off} percentage points too low.", **told
+            )
         tone = "good" if abs(off) <= GOOD else "note" if abs(off) <= FAIR else "bad"
         return [
             panel.text("told", said, tone, live=True),
@@ -284,11 +288,12 @@ class EstimateTrainer(Trainer):
         offs = [100 * float(guess - exact) for guess, exact in self.guesses]
         good = sum(abs(off) <= GOOD for off in offs)
         mean, lean = sum(map(abs, offs)) / len(offs), sum(offs) / len(offs)
-        more = _("too high") if lean > 0 else _("too low")
+        more = _("percentage points too high") if lean > 0 else _("percentage points too low")
         dots = [(float(guess), float(exact)) for guess, exact in self.guesses]
         ticks = [(k / 4, number(25 * k)) for k in range(5)]
         told = _(
-            "Your guesses beside the exact chances: {good} of {n} are at most {points} points off.",
+            "Your guesses beside the exact chances: {good} of {n} are at most {points} percentage"
+            " points off.",
             good=number(good),
             n=number(len(offs)),
             points=GOOD,
@@ -297,8 +302,8 @@ class EstimateTrainer(Trainer):
             panel.figures(
                 "summary",
                 (_("Good guesses"), number(good), _("of {n}", n=number(len(offs)))),
-                (_("Off by"), number(mean, 1), _("points of a percentage, on average")),
-                (_("Together"), number(abs(lean), 1), more if round(lean, 1) else ""),
+                (_("Off by"), number(mean, 1), _("percentage points, on average")),
+                (_("All guesses together"), number(abs(lean), 1), more if round(lean, 1) else ""),
             ),
             panel.chart(
                 "calibration",
@@ -317,8 +322,8 @@ class EstimateTrainer(Trainer):
             return told
         mean = number(sum(offs) / len(offs), 1)
         return f"{told} " + ngettext(
-            "{n} guess, off by {mean} points.",
-            "{n} guesses, off by {mean} points on average.",
+            "{n} guess, off by {mean} percentage points.",
+            "{n} guesses, off by {mean} percentage points on average.",
             len(offs),
             mean=mean,
         )
