@@ -268,7 +268,7 @@ class DiceLoader(Explorer):
                 (
                     _("Rolls until one could tell"),
                     "–" if needed is None else number(needed),
-                    _("of one die, with {p}", p=percent(SURE, 0)),
+                    _("of one die, to find it out {p} of the time", p=percent(SURE, 0)),
                 ),
             ),
             panel.chart(
@@ -323,8 +323,8 @@ class DiceLoader(Explorer):
         if needed is None:
             return f"{told} {_('This die is fair: there is nothing to find out.')}"
         more = ngettext(
-            "After {n} roll of one die a test would find it out {sure} of the time.",
-            "After {n} rolls of one die a test would find it out {sure} of the time.",
+            "After {n} roll of one die a test would find it out about {sure} of the time.",
+            "After {n} rolls of one die a test would find it out about {sure} of the time.",
             needed,
             sure=percent(SURE, 0),
         )
