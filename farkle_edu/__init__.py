@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from .teaching import predict as predict
     from .teaching import progress as progress
     from .teaching import solution as solution
+    from .tournament import Tournament as Tournament
     from .turn import Choice as Choice
     from .turn import Turn as Turn
     from .widgets import BankExplorer as BankExplorer
@@ -134,6 +135,7 @@ _ROOMS = {
         "strategy",
     ),
     "teaching": ("check", "exercise", "predict", "progress", "solution"),
+    "tournament": ("Tournament",),
     "turn": ("Choice", "Turn"),
     "widgets": (
         "BankExplorer",

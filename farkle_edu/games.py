@@ -26,6 +26,17 @@ LONGEST = 100_000
 TASKS = 64
 
 
+class EndlessGame(ValueError):
+    """A game that goes on for ever."""
+
+
+def wilson(p: float, n: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's confidence interval for a chance, after a share p of n trials; 95 % by default."""
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 class _Seated(Game):
     """A game in which the first seat begins: who begins is for the caller to balance."""
 
@@ -53,10 +64,7 @@ class GamesResult:
 
     def interval(self, i: int, z: float = 1.96) -> tuple[float, float]:
         """Wilson's confidence interval for the chance that strategy i wins; 95 % by default."""
-        n, p = self.games, self.win_rate(i)
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson(self.win_rate(i), self.games, z)
 
     def _rows(self) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = []
@@ -173,13 +181,20 @@ def _play_some(
 
 
 def play_game(
-    rules: Rules, strategies: Sequence[Strategy], seed: int | str, number: int
+    rules: Rules,
+    strategies: Sequence[Strategy],
+    seed: int | str,
+    number: int,
+    longest: int = LONGEST,
 ) -> tuple[int, ...]:
-    """Play the game with this number, and return the seats that won it."""
+    """Play the game with this number, and return the seats that won it.
+
+    One that is not over after ``longest`` steps is an ``EndlessGame``.
+    """
     seats = len(strategies)
     game = _Seated(rules, [f"seat {k}" for k in range(seats)], f"{seed}/{number}")
     chance = random.Random(f"{seed}/{number}/choices")
-    for _ in range(LONGEST):
+    for _ in range(longest):
         state = game.state
         if state.phase == "over":
             return state.winners
@@ -190,8 +205,8 @@ def play_game(
             game.take_over()
         else:
             game.roll()
-    raise ValueError(
-        f"game {number} of {', '.join(map(name_of, strategies))} has no end: after {LONGEST:,} "
+    raise EndlessGame(
+        f"game {number} of {', '.join(map(name_of, strategies))} has no end: after {longest:,} "
         f"rolls the scores are {', '.join(map(str, game.state.scores))}"
     )
 

@@ -198,7 +198,7 @@ class Sandbox:
         self._end()
         code = self._process.wait()
         if self._expired:
-            why = f"did not answer within {self.limits.seconds:g} seconds: does a loop go on for ever?"
+            why = f"gave no answer in {self.limits.seconds:g} seconds: does a loop go on for ever?"
         elif code == -getattr(signal, "SIGXCPU", 0) and code:
             why = f"used more than {self.limits.total} seconds of computing time"
         elif wrote:

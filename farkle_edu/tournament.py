@@ -1,0 +1,487 @@
+"""A league: many strategies, each against each, with an honest table.
+
+Students' strategies are files that nobody has read. Each runs in a process of its own (see
+``tournament_child`` for what holds it, and on which computers), and the games are played by the
+referee: a strategy sees the turn it faces and its choices, and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from math import nan, sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .dice import whole_number
+from .distribution import percent_text
+from .games import Progress, wilson
+from .outcome import Strategy, name_of
+from .rules import Rules, as_rules
+from .tables import html_table, text_table
+
+if TYPE_CHECKING:
+    from .tournament_play import Entry, Run
+
+#: changes when saved results would no longer mean the same
+FORMAT = 1
+LARGEST_FILE = 1 << 20
+#: standard errors of a 95 % interval
+Z = 1.96
+#: exact chances that are closer than this are the same
+SAME = 1e-9
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two strategies against each other.
+
+    ``first`` and ``second``: the chance of the first named one to win when it begins, and when
+    the other does; a drawn game counts half. ``games``: how many were played to find out; 0
+    where both are exact.
+    """
+
+    names: tuple[str, str]
+    first: float
+    second: float
+    games: int = 0
+    drawn: float = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances were calculated, not counted."""
+        return not self.games
+
+    @property
+    def chance(self) -> float:
+        """The first named strategy's chance when both begin equally often."""
+        return (self.first + self.second) / 2
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """A 95 % confidence interval of ``chance``; a point where it is exact."""
+        return wilson(self.chance, self.games, Z) if self.games else (self.chance, self.chance)
+
+    @property
+    def uncertainty(self) -> float:
+        """The variance of ``chance`` as an estimate, 0 where it is exact."""
+        if not self.games:
+            return 0.0
+        # Two wins and two losses more, or a player who won all games would be quite certain.
+        chance = (self.chance * self.games + 2) / (self.games + 4)
+        return chance * (1 - chance) / (self.games + 4)
+
+    def seen_from(self, name: str) -> Pair:
+        """The same pair with this strategy named first."""
+        if name == self.names[0]:
+            return self
+        other = self.names[1], self.names[0]
+        return Pair(other, 1 - self.second, 1 - self.first, self.games, self.drawn)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A strategy in the table.
+
+    ``rate``: its chance to win against an opponent drawn from the rest of the field, with a
+    95 % interval ``low`` to ``high`` (a point where ``exact``). ``places``: the best and the
+    worst place that it may deserve: those of others that cannot be told apart from it are open.
+    ``mean`` and ``gives_up``: points a turn, and how many fewer than with the best plan.
+    """
+
+    name: str
+    strategy: str
+    rate: float
+    low: float
+    high: float
+    exact: bool
+    places: tuple[int, int]
+    mean: float
+    gives_up: float
+
+    @property
+    def place(self) -> str:
+        """The place as a table shows it: "3", or "3 to 5" where it is open."""
+        best, worst = self.places
+        return str(best) if best == worst else f"{best} to {worst}"
+
+
+@dataclass(frozen=True)
+class League:
+    """The results of a tournament.
+
+    ``rows``: the table, best first; ``problems``: for each strategy that is out, what went
+    wrong, in a sentence for its author; ``pair(a, b)``: two strategies against each other.
+    """
+
+    rules: Rules
+    rows: tuple[Standing, ...]
+    problems: dict[str, str]
+    games: int
+    pairs: dict[tuple[str, str], Pair] = field(repr=False)
+    examined: dict[str, dict[str, Any]] = field(repr=False)
+
+    def pair(self, a: str, b: str) -> Pair:
+        """Two strategies against each other, by their names in the table."""
+        found = self.pairs.get((a, b)) or self.pairs.get((b, a))
+        if found is None:
+            raise ValueError(f"there are no games of {a!r} against {b!r} in this league")
+        return found.seen_from(a)
+
+    def _cells(self) -> Iterator[tuple[str, ...]]:
+        for row in self.rows:
+            told = "exact" if row.exact else f"{_percent(row.low)} to {_percent(row.high)}"
+            numbers = f"{row.mean:,.2f}", f"{row.gives_up:,.2f}"
+            yield row.name, row.place, _percent(row.rate), told, *numbers
+        for name, problem in self.problems.items():
+            yield name, f"out: {problem}"
+
+    def _caption(self) -> str:
+        played = sum(1 for pair in self.pairs.values() if pair.games)
+        how = "all pairs exact"
+        if played:
+            how = f"{len(self.pairs) - played} pairs exact, {played} of {self.games:,} games each"
+        return f"League, {self.rules.title or 'house rules'}: {how}"
+
+    def __repr__(self) -> str:
+        heads = ("strategy", "place", "wins", "95 % interval", "points a turn", "gives up")
+        return "\n".join([self._caption(), *text_table([heads, *self._cells()])])
+
+    def _repr_html_(self) -> str:
+        heads = ("strategy", "place", "wins", "95 % interval", "points a turn", "gives up")
+        return html_table(heads, self._cells(), self._caption())
+
+
+class Tournament:
+    """A league of strategies under any rules: each plays each, and begins half of the games.
+
+    ``strategies``: a folder of students' files, or a list of files and strategies, or a dict of
+    them by name. A file is ``.py``, carries its author's name, and holds one function marked
+    with ``@strategy``. It runs in a process of its own, with ``seconds`` for up to 1,000
+    answers and ``memory`` megabytes. It may import Python's mathematical modules and
+    farkle_edu's strategies, but not the best plan. Strategies given in code are trusted.
+
+    A strategy that looks only at its turn is asked once for each situation, and then its
+    chances against others of the kind are exact. One that looks at the scores plays ``games``
+    games with each. What it answers to a question counts: chance belongs in weights, not in
+    ``random``. After 500 turns each a game is drawn. A strategy that fails is out, and its games
+    count for nobody.
+
+    ``seed``: of the games that are played; without one it is drawn. A strategy must not know
+    it. ``folder``: where results are kept, so that a run that was stopped goes on.
+
+    >>> from farkle_edu import bank_at
+    >>> league = Tournament([bank_at(300), bank_at(500), bank_at(2000)], "standard").play()
+    >>> league
+    League, Standard: all pairs exact
+    strategy      place    wins  95 % interval  points a turn  gives up
+    bank at 300       1  76.8 %          exact         494.87    105.05
+    bank at 500       2  65.3 %          exact         451.85    148.07
+    bank at 2000      3   7.8 %          exact         214.05    385.87
+    >>> league.pair("bank at 300", "bank at 500").exact
+    True
+    """
+
+    def __init__(
+        self,
+        strategies: str | Path | Sequence[Strategy | Path] | Mapping[str, Strategy | Path],
+        rules: Rules | str | Path = "standard",
+        *,
+        games: int = 1000,
+        seed: int | str | None = None,
+        folder: str | Path | None = None,
+        seconds: float = 10,
+        memory: int = 512,
+    ) -> None:
+        from .tournament_sandbox import Limits
+
+        self.rules = as_rules(rules)
+        self.games = whole_number(games, "games", 2)
+        if games % 2:
+            raise ValueError(f"games must be even, so that each begins half of them; not {games}")
+        if not seconds > 0:
+            raise ValueError(f"seconds must be more than 0, not {seconds!r}")
+        self.limits = Limits(seconds, megabytes=whole_number(memory, "memory in megabytes", 128))
+        self.entries = tuple(_entries(strategies))
+        if len(self.entries) < 2:
+            raise ValueError(f"a league needs two strategies or more, not {len(self.entries)}")
+        self.folder = None if folder is None else Path(folder)
+        self._seed = seed
+
+    def play(self, executor: Executor | None = None, progress: Progress | None = None) -> League:
+        """Play the league, and return its results.
+
+        ``executor``: any ``concurrent.futures.Executor``, such as a pool of processes or a Dask
+        client's ``get_executor()``; the results are the same. ``progress``: called with how
+        many steps are done and how many there are; ``progress_bar`` draws them.
+        """
+        from .tournament_play import can_be_exact, examine, play_pair
+
+        saved = _Saved(self.folder)
+        seed = saved.seed(self._seed)
+        total = len(self.entries) * (len(self.entries) + 1) // 2
+        done = 0
+
+        def step() -> None:
+            nonlocal done
+            done += 1
+            if progress is not None:
+                progress(done, total)
+
+        common = [FORMAT, self.rules.to_dict()]
+        keys = {entry.name: _digest(common, _content(entry)) for entry in self.entries}
+        asked = {keys[e.name]: (examine, self.rules, e, self.limits) for e in self.entries}
+        told: dict[str, dict[str, Any]] = {}
+        for key, result in saved.run(asked, executor):
+            told[key] = result
+            step()
+        examined = {entry.name: told[keys[entry.name]] for entry in self.entries}
+        problems = {n: str(told["problem"]) for n, told in examined.items() if told["problem"]}
+
+        pairs: dict[tuple[str, str], Pair] = {}
+        waiting: dict[str, tuple[Any, ...]] = {}
+        names: dict[str, tuple[str, str]] = {}
+        runs: dict[str, Run] = {}
+        for a, b in combinations([e for e in self.entries if e.name not in problems], 2):
+            both = a.name, b.name
+            known = examined[a.name], examined[b.name]
+            if can_be_exact(self.rules) and not any(one["looks"] for one in known):
+                pairs[both] = _exact(self.rules, runs, both, examined)
+                step()
+                continue
+            key = _digest(keys[a.name], keys[b.name], self.games, str(seed))
+            names[key] = both
+            short = tuple({k: one[k] for k in ("looks", "outcomes")} for one in known)
+            mine = f"{seed}/{a.name}/{b.name}"
+            waiting[key] = (play_pair, self.rules, (a, b), short, self.games, mine, self.limits)
+        played: dict[str, Any] = {}
+        for key, result in saved.run(waiting, executor):
+            played[key] = result
+            step()
+        # In the order of the strategies, whichever came first.
+        for key, both in names.items():
+            result = played[key]
+            if result["failed"] is not None:
+                problems.setdefault(both[result["failed"]], result["problem"])
+            else:
+                first, second = (half / self.games for half in result["halves"])
+                drawn = result["drawn"] / self.games
+                pairs[both] = Pair(both, first, second, self.games, drawn)
+        if progress is not None and done < total:
+            progress(total, total)
+        pairs = {both: pair for both, pair in pairs.items() if not problems.keys() & set(both)}
+        rows = _table([e.name for e in self.entries if e.name not in problems], pairs, examined)
+        return League(self.rules, rows, problems, self.games, pairs, examined)
+
+
+def progress_bar(done: int, total: int) -> None:
+    """A bar on one line of the terminal, or of a notebook's output."""
+    end = "\n" if done == total else ""
+    print(f"\r[{'#' * (40 * done // total):<40}] {done:,} of {total:,}", end=end, flush=True)
+
+
+def _percent(chance: float) -> str:
+    return percent_text(Fraction(chance), 1)
+
+
+def _digest(*content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+# -- who takes part --------------------------------------------------------------------------
+
+
+def _entries(strategies: Any) -> Iterable[Entry]:
+    from .tournament_play import Entry
+
+    if isinstance(strategies, (str, Path)):
+        folder = Path(strategies)
+        if not folder.is_dir():
+            raise ValueError(f"{str(folder)!r} is not a folder of strategies")
+        files = sorted(p for p in folder.glob("*.py") if not p.name.startswith(("_", ".")))
+        if not files:
+            raise ValueError(f"the folder {str(folder)!r} has no strategies: files that end in .py")
+        strategies = files
+    if isinstance(strategies, Mapping):
+        named = [(str(name), one) for name, one in strategies.items()]
+    else:
+        named = [(one.stem if isinstance(one, Path) else name_of(one), one) for one in strategies]
+    seen = set()
+    for name, one in named:
+        if name in seen:
+            raise ValueError(f"two strategies have the name {name!r}: give them names in a dict")
+        seen.add(name)
+        if isinstance(one, Path):
+            yield _from_file(name, one)
+        elif callable(one):
+            yield Entry(name, strategy=one)
+        else:
+            raise ValueError(f"a strategy is a function or a Path to a file, not {one!r}")
+
+
+def _from_file(name: str, path: Path) -> Entry:
+    from .tournament_play import Entry
+
+    if path.is_symlink():
+        return Entry(name, path.name, problem=f"{path.name}: it is a link to another file")
+    if path.stat().st_size > LARGEST_FILE:
+        return Entry(name, path.name, problem=f"{path.name}: it is longer than a megabyte")
+    try:
+        return Entry(name, path.name, path.read_text("utf-8-sig"))
+    except UnicodeDecodeError:
+        return Entry(name, path.name, problem=f"{path.name}: it is not text in UTF-8")
+
+
+def _content(entry: Entry) -> list[str]:
+    """What makes an entry this one and no other."""
+    if entry.file:
+        return [entry.file, entry.source, entry.problem]
+    import cloudpickle
+
+    return [entry.name, hashlib.sha256(cloudpickle.dumps(entry.strategy)).hexdigest()]
+
+
+# -- the work, shared out and kept -----------------------------------------------------------
+
+
+class _Saved:
+    """Results in a folder, one file each: whole or not there."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def _read(self, key: str) -> Any:
+        if self.folder is None:
+            return None
+        try:
+            return json.loads((self.folder / f"{key}.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return None
+
+    def _write(self, key: str, result: object) -> None:
+        if self.folder is not None:
+            part = self.folder / f"{key}.part"
+            part.write_text(json.dumps(result), "utf-8")
+            part.replace(self.folder / f"{key}.json")
+
+    def seed(self, asked: int | str | None) -> int | str:
+        """The seed that is asked for, or the one of an earlier run, or a new one."""
+        if asked is not None:
+            return asked
+        seed: str | None = self._read("seed")
+        if not isinstance(seed, str):
+            seed = secrets.token_hex(16)
+            self._write("seed", seed)
+        return seed
+
+    def run(
+        self, tasks: Mapping[str, tuple[Any, ...]], executor: Executor | None
+    ) -> Iterator[tuple[str, Any]]:
+        """Results of tasks (a function and its arguments) by key, as they come."""
+        missing = {}
+        for key, task in tasks.items():
+            result = self._read(key)
+            if result is None:
+                missing[key] = task
+            else:
+                yield key, result
+        for key, result in _worked_out(missing, executor):
+            # As it will be read again, so that a run that was stopped gives the same.
+            result = json.loads(json.dumps(result))
+            self._write(key, result)
+            yield key, result
+
+
+def _worked_out(
+    tasks: Mapping[str, tuple[Any, ...]], executor: Executor | None
+) -> Iterator[tuple[str, Any]]:
+    if executor is None:
+        for key, (work, *arguments) in tasks.items():
+            yield key, work(*arguments)
+        return
+    # Strategies are often functions written in a notebook, which plain pickle cannot send.
+    import cloudpickle
+
+    futures = {executor.submit(_work, cloudpickle.dumps(task)): key for key, task in tasks.items()}
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _work(task: bytes) -> Any:
+    import cloudpickle
+
+    work, *arguments = cloudpickle.loads(task)
+    return work(*arguments)
+
+
+def _exact(
+    rules: Rules,
+    runs: dict[str, Run],
+    names: tuple[str, str],
+    examined: Mapping[str, dict[str, Any]],
+) -> Pair:
+    from .tournament_play import Run, exact_pair
+
+    for name in names:
+        if name not in runs:
+            runs[name] = Run(rules, examined[name]["outcomes"])
+    first, second, drawn = exact_pair(rules, runs[names[0]], runs[names[1]])
+    return Pair(names, first, second, drawn=drawn)
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+def _table(
+    names: Sequence[str],
+    pairs: Mapping[tuple[str, str], Pair],
+    examined: Mapping[str, dict[str, Any]],
+) -> tuple[Standing, ...]:
+    """The standings: places are as wide as the games leave them open."""
+    import numpy as np
+
+    n = len(names)
+    index = {name: i for i, name in enumerate(names)}
+    chance, variance = np.zeros((n, n)), np.zeros((n, n))
+    for (a, b), pair in pairs.items():
+        i, j = index[a], index[b]
+        chance[i, j], chance[j, i] = pair.chance, 1 - pair.chance
+        variance[i, j] = variance[j, i] = pair.uncertainty
+    field_size = max(1, n - 1)
+    rates = chance.sum(axis=1) / field_size if n > 1 else np.full(n, nan)
+    own = variance.sum(axis=1)
+    rows = []
+    for i, name in enumerate(names):
+        # A game of the two against each other moves both rates, in opposite directions.
+        between = np.sqrt(np.maximum(own[i] + own + 2 * variance[i], 0)) / field_size
+        apart = np.abs(rates - rates[i]) > Z * between + SAME
+        better = int((apart & (rates > rates[i])).sum())
+        worse = int((apart & (rates < rates[i])).sum())
+        told, rate = examined[name], float(rates[i])
+        spread = Z * sqrt(float(own[i])) / field_size
+        rows.append(
+            Standing(
+                name,
+                told["name"],
+                rate,
+                max(0.0, rate - spread),
+                min(1.0, rate + spread),
+                not own[i],
+                (1 + better, n - worse),
+                told["average"],
+                told["gives_up"],
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: (-round(row.rate, 9), row.name)))

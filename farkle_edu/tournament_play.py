@@ -1,0 +1,691 @@
+"""What a league works out: each strategy's turn, and each pair's games, exactly where it can.
+
+A strategy that looks only at its turn is asked once for each situation that its turns come to.
+After that its games are arithmetic: the two players' scores do not depend on one another, so a
+game is two separate runs to the target, joined turn by turn. A strategy that looks at the scores
+is asked in every game, many games side by side.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Protocol
+
+import numpy as np
+
+from .games import EndlessGame, play_game
+from .match_between import Outcome, outcome_of
+from .match_turns import Floats, Whole
+from .outcome import Played, Strategy, StrategyError, name_of
+from .plan import TurnPlan, long_run, turn_plan
+from .rules import Rules
+from .tournament_asking import Answer, Question, Situation, answer_to
+from .tournament_sandbox import Limits, Sandbox, StrategyFailed
+from .turn import Case, Choice, Turn, TurnModel, most_points, needed_to_bank, turn_model
+
+#: turns of each player after which a game that nobody has won is drawn
+LONGEST_GAME = 500
+#: a chance to be still under way below which a run to the target is over
+OVER = 1e-18
+#: decisions that a strategy's author is told about
+MOST_LOSSES = 8
+BANK, FARKLE, RUIN, WIN = range(4)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A strategy in a league: a student's file with its text, or a strategy given in code."""
+
+    name: str
+    file: str = ""
+    source: str = ""
+    strategy: Any = None
+    problem: str = ""
+
+
+class Asker(Protocol):
+    """Whoever answers for a strategy."""
+
+    name: str
+    reason: str
+    held: tuple[str, ...]
+
+    def ask(self, questions: Sequence[Question]) -> tuple[list[Answer], bool]:
+        """Answers, and whether any of them took a look at the scores."""
+
+
+class InThisProcess:
+    """A strategy given in code, which is trusted: it is called here."""
+
+    held: tuple[str, ...] = ()
+
+    def __init__(self, rules: Rules, strategy: Strategy) -> None:
+        self.rules, self.strategy = rules, strategy
+        self.name, self.reason = name_of(strategy), str(getattr(strategy, "reason", ""))
+
+    def __enter__(self) -> InThisProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def ask(self, questions: Sequence[Question]) -> tuple[list[Answer], bool]:
+        """Answers, and whether any of them took a look at the scores."""
+        answers, looked = [], False
+        for (roll, on_table, choices), points, farkles, mine, theirs in questions:
+            turn = Turn(self.rules, roll, points, on_table, farkles, mine, theirs)
+            try:
+                answer, seen = answer_to(self.strategy, turn, choices)
+            except StrategyError as wrong:
+                told = "-".join(map(str, roll))
+                raise StrategyFailed(
+                    f"it {wrong.problem}, at the roll {told} with {points} points at stake"
+                ) from wrong
+            answers.append(answer)
+            looked = looked or seen
+        return answers, looked
+
+
+def asker(rules: Rules, entry: Entry, limits: Limits) -> AbstractContextManager[Asker]:
+    """Somebody to ask for an entry: a context manager."""
+    if entry.problem:
+        raise StrategyFailed(entry.problem)
+    if entry.file:
+        return Sandbox(rules, entry.file, entry.source, limits)
+    return InThisProcess(rules, entry.strategy)
+
+
+class _Situations:
+    """The situations of a turn, each made once."""
+
+    def __init__(self, model: TurnModel) -> None:
+        self.model = model
+        self.most = most_points(model.rules)
+        self._made: dict[tuple[int, int, int, bool], Situation] = {}
+
+    def find(self, s: int, i: int, points: int, needed: int) -> Situation:
+        """The i-th roll of a state, with what may be done there."""
+        case = self.model.cases(s)[i]
+        choices = self.model.choices(case, points, needed)
+        full = points + case.ways[0].points >= self.most
+        if full:
+            enough = [c for c in choices if c.bank and points + c.points >= self.most]
+            choices = tuple(enough) or choices
+        # More points allow more of the banks, the best-paid first: their number tells which.
+        key = s, i, len(choices), full
+        made = self._made.get(key)
+        if made is None:
+            group = self.model.states[s].group
+            on_table = () if group is None else (group.face,) * group.size
+            made = self._made[key] = Situation(case.roll, on_table, choices)
+        return made
+
+
+def _weighed(answer: Answer, choices: Sequence[Choice]) -> dict[Choice, int | Fraction]:
+    if isinstance(answer, int):
+        return {choices[answer]: 1}
+    return {choices[place]: Fraction(weight) for place, weight in answer}
+
+
+class Asked(Played):
+    """A turn played by asking about all rolls of a state together."""
+
+    def __init__(self, situations: _Situations, who: Asker, farkles: int, opened: bool) -> None:
+        # Played calls its strategy only in ``answers``, which is replaced here.
+        super().__init__(situations.model, who, farkles=farkles, opened=opened)  # type: ignore[arg-type]
+        self.situations, self.who, self.number = situations, who, farkles
+        self.looked = False
+        self.told: dict[tuple[int, int], list[tuple[Case, dict[Choice, int | Fraction]]]] = {}
+
+    def answers(
+        self, s: int, points: int
+    ) -> Iterable[tuple[Sequence[Case], dict[Choice, int | Fraction]]]:
+        """The scoring rolls of a state with the strategy's answers."""
+        if (s, points) not in self.told:
+            cases = [(i, case) for i, case in enumerate(self.model.cases(s)) if case.ways]
+            found = [self.situations.find(s, i, points, self.needed) for i, _ in cases]
+            answers, looked = self.who.ask(
+                [Question(situation, points, self.number, 0, 0) for situation in found]
+            )
+            self.looked = self.looked or looked
+            self.told[s, points] = [
+                (case, _weighed(answer, situation.choices))
+                for (_, case), answer, situation in zip(cases, answers, found, strict=True)
+            ]
+        return [((case,), answer) for case, answer in self.told[s, points]]
+
+
+# -- one strategy ----------------------------------------------------------------------------
+
+
+def examine(rules: Rules, entry: Entry, limits: Limits) -> dict[str, Any]:
+    """All that a league knows of a strategy, as JSON holds it.
+
+    ``problem``: why it cannot play, or None; ``looks``: whether it looks at the scores;
+    ``outcomes``: how its turn ends, by whether it has banked before and by farkles in a row;
+    then the points of its turn, what it gives up, and the decisions that give up most.
+    """
+    told: dict[str, Any] = {"problem": None, "name": "", "reason": "", "held": []}
+    situations = _Situations(turn_model(rules))
+    started = rules.opening <= rules.minimum_bank
+    played: dict[tuple[bool, int], Asked] = {}
+    try:
+        with asker(rules, entry, limits) as who:
+            told.update(name=who.name, reason=who.reason, held=list(who.held))
+            for opened in sorted({started, True}, reverse=True):
+                for farkles in range(rules.penalty_after or 1):
+                    turn = played[opened, farkles] = Asked(situations, who, farkles, opened)
+                    turn.steps()
+    except StrategyFailed as wrong:
+        return {**told, "problem": str(wrong)}
+    except ValueError as endless:
+        where = f"{entry.file}: " if entry.file else ""
+        return {**told, "problem": f"{where}{endless}"}
+    told["looks"] = any(turn.looked for turn in played.values())
+    step = _step(rules)
+    told["outcomes"] = [
+        [opened, farkles, _as_json(outcome_of(turn, step))]
+        for (opened, farkles), turn in played.items()
+    ]
+    told.update(_review(rules, played))
+    return told
+
+
+def _as_json(outcome: Outcome) -> list[Any]:
+    return [outcome.banks.tolist(), outcome.farkle, outcome.ruin, outcome.win]
+
+
+def _step(rules: Rules) -> int:
+    penalty = rules.penalty_points if rules.penalty_after is not None else 0
+    return int(np.gcd.reduce([turn_model(rules).grid, penalty, rules.penalty_floor or 0]))
+
+
+def _review(rules: Rules, played: dict[tuple[bool, int], Asked]) -> dict[str, Any]:
+    plan = turn_plan(rules)
+    parts = []
+    for farkles in range(rules.penalty_after or 1):
+        turn = played[True, farkles]
+        mean, square, farkle, mass = _walk(turn)
+        if not farkles:
+            told = {
+                "mean": mean,
+                "sd": sqrt(max(0.0, square - mean * mean)),
+                "farkle": farkle,
+                "losses": _losses(turn, plan, mass),
+            }
+        parts.append((Fraction(mean), Fraction(farkle)))
+    average = mean
+    if rules.penalty_after is not None:
+        average = float(long_run(parts, Fraction(-rules.penalty_points))[0])
+    return {**told, "average": average, "gives_up": max(0.0, plan.average - average)}
+
+
+def _walk(turn: Asked) -> tuple[float, float, float, dict[tuple[int, int], float]]:
+    """Mean and mean square of the points, chance of a farkle, chance of each standing."""
+    mass = {(turn.model.start, 0): 1.0}
+    mean = square = farkle = 0.0
+    for node, step in turn.steps().items():
+        share = mass[node] / step.total
+        for points, weight in step.banks.items():
+            mean += share * float(weight) * points
+            square += share * float(weight) * points * points
+        for to, weight in step.rolls.items():
+            mass[to] = mass.get(to, 0.0) + share * float(weight)
+        farkle += share * float(step.farkles)
+    return mean, square, farkle, mass
+
+
+def _losses(
+    turn: Asked, plan: TurnPlan, mass: dict[tuple[int, int], float]
+) -> list[dict[str, Any]]:
+    """The decisions that cost most points a turn, alike rolls together."""
+    found: dict[Any, dict[str, Any]] = {}
+    for (s, points), told in turn.told.items():
+        share = mass.get((s, points), 0.0) / turn.model.total(s)
+        if share < OVER:
+            continue
+        for case, answer in told:
+            worth: dict[Choice, float] = {}
+            for choice in turn.model.choices(case, points, turn.needed):
+                worth[choice] = plan._rough(points, choice)
+            best = max(worth, key=lambda c: (worth[c], c.bank, c.points))
+            for choice, weight in answer.items():
+                cost = worth[best] - worth[choice]
+                chance = share * case.weight * float(weight)
+                if chance * cost < 1e-6:
+                    continue
+                key = s, points, choice[1:], best[1:]
+                one = found.setdefault(key, {"chance": 0.0, "weight": 0, "rolls": 0})
+                one["chance"] += chance
+                one["rolls"] += 1
+                if case.weight > one["weight"]:
+                    one.update(
+                        weight=case.weight,
+                        roll=case.roll,
+                        points=points,
+                        on_table=turn.situations.find(
+                            s, turn.model.cases(s).index(case), points, turn.needed
+                        ).on_table,
+                        kept=choice.kept,
+                        adds=choice.points,
+                        bank=choice.bank,
+                        left=choice.dice_left,
+                        best_kept=best.kept,
+                        best_adds=best.points,
+                        best_bank=best.bank,
+                        best_left=best.dice_left,
+                        cost=cost,
+                    )
+    return heapq.nlargest(MOST_LOSSES, found.values(), key=lambda one: one["chance"] * one["cost"])
+
+
+# -- a pair, exactly -------------------------------------------------------------------------
+
+
+def can_be_exact(rules: Rules) -> bool:
+    """Whether two players' scores run apart: no turns taken over, no points given away."""
+    return rules.takeover == "none" and rules.overshoot == "win"
+
+
+class Run:
+    """One player's way to the target, turn by turn, for a strategy that sees only its turn.
+
+    ``alive[t]``: the chance to be still below the target after t turns; ``wins[t]``: to win at
+    once in turn t; ``reach[t, k]``: to bank k steps past the target in turn t.
+    """
+
+    def __init__(self, rules: Rules, outcomes: Sequence[Any]) -> None:
+        self.rules = rules
+        self._step = step = _step(rules)
+        penalty = rules.penalty_points if rules.penalty_after is not None else 0
+        floor = rules.penalty_floor
+        self._low = min(0, (-50 * penalty if floor is None else floor) // step) if penalty else 0
+        size = -(-rules.target // step) - self._low
+        scores = (np.arange(size) + self._low) * step
+        self._after_penalty = np.maximum(_punished(rules, scores) // step - self._low, 0)
+        self._count = rules.penalty_after or 1
+        self._turns = {(o, f): Outcome(np.array(b), *rest) for o, f, (b, *rest) in outcomes}
+        mass = {key: np.zeros(size) for key in self._turns}
+        mass[rules.opening <= rules.minimum_bank, 0][-self._low] = 1.0
+        alive, wins, reach = [1.0], [0.0], [np.zeros(1)]
+        while alive[-1] > OVER and len(alive) <= LONGEST_GAME + 1:
+            mass, won, reached = self._turn(mass, size)
+            alive.append(float(sum(held.sum() for held in mass.values())))
+            wins.append(won)
+            reach.append(reached)
+        self.alive, self.wins = np.array(alive), np.array(wins)
+        self.reach = np.zeros((len(reach), max(map(len, reach))))
+        for t, row in enumerate(reach):
+            self.reach[t, : len(row)] = row
+
+    def _turn(
+        self, mass: dict[tuple[bool, int], Floats], size: int
+    ) -> tuple[dict[tuple[bool, int], Floats], float, Floats]:
+        new = {key: np.zeros(size) for key in mass}
+        reached = np.zeros(max(len(turn.banks) for turn in self._turns.values()))
+        won = 0.0
+        for (opened, f), held in mass.items():
+            if not held.any():
+                continue
+            turn = self._turns[opened, f]
+            won += turn.win * float(held.sum())
+            full = np.convolve(held, turn.banks)
+            new[True, 0] += full[:size]
+            reached[: len(full) - size] += full[size:]
+            new[opened, 0] += turn.ruin * self._ruined(held)
+            if f + 1 < self._count:
+                new[opened, f + 1] += turn.farkle * held
+            else:
+                new[opened, 0] += turn.farkle * self._fallen(held)
+        return new, won, reached
+
+    def _ruined(self, held: Floats) -> Floats:
+        """Everybody above no points is back at no points."""
+        told = held.copy()
+        told[-self._low] = held[-self._low :].sum()
+        told[-self._low + 1 :] = 0
+        return told
+
+    def _fallen(self, held: Floats) -> Floats:
+        """What a penalty does, where there is one."""
+        told = np.zeros_like(held)
+        np.add.at(told, self._after_penalty, held)
+        return told
+
+    @property
+    def beats(self) -> Floats:
+        """The chance to pass k steps above the target in turn t, an equal score as it counts."""
+        tie = 0.5 if self.rules.ties == "shared" else 0.0
+        above = self.reach[:, ::-1].cumsum(axis=1)[:, ::-1] - (1 - tie) * self.reach
+        told: Floats = above + self.wins[:, None]
+        return told
+
+
+def exact_pair(rules: Rules, a: Run, b: Run) -> tuple[float, float, float]:
+    """The first player's chance when it begins and when it is second, and that of a draw.
+
+    ``head_to_head`` says the same, and needs a thousand times as long.
+    """
+    first, drawn = _beginner_wins(rules, a, b)
+    second, _ = _beginner_wins(rules, b, a)
+    return first, 1 - second, drawn
+
+
+def _beginner_wins(rules: Rules, a: Run, b: Run) -> tuple[float, float]:
+    turns = min(len(a.alive), len(b.alive), LONGEST_GAME + 1)
+    wide = max(a.reach.shape[1], b.reach.shape[1])
+
+    def padded(table: Floats, rows: slice, last: Floats | None = None) -> Floats:
+        part = table[rows]
+        told = np.zeros((turns - 1, wide))
+        told[: len(part), : part.shape[1]] = part
+        if last is not None:
+            # Past its best turn a player still wins with an instant win.
+            told[: len(part), part.shape[1] :] = last[rows][:, None]
+        return told
+
+    now, following = slice(1, turns), slice(2, turns + 1)
+    reach = padded(a.reach, now)
+    before = b.alive[: turns - 1]
+    value = float(a.wins[now] @ before + reach.sum(axis=1) @ before)
+    if rules.final_round != "none":
+        value -= float((reach * padded(b.beats, now, b.wins)).sum())
+    if rules.final_round == "everyone":
+        value += float((padded(b.reach, now) * padded(a.beats, following, a.wins)).sum())
+    drawn = float(a.alive[turns - 1] * b.alive[turns - 1])
+    return value + drawn / 2, drawn
+
+
+# -- a pair, played out ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayedOut:
+    """Games of a pair, counted in halves of a game.
+
+    ``halves``: of the first player, in the games it began and in the others; ``games`` in all;
+    ``drawn``: games that nobody won in time; ``failed``: the player (0 or 1) whose strategy
+    failed, with ``problem``.
+    """
+
+    halves: tuple[int, int]
+    games: int
+    drawn: int = 0
+    failed: int | None = None
+    problem: str = ""
+
+
+class _Mover:
+    """A player in many games at once whose turns are drawn from their known chances."""
+
+    def __init__(self, rules: Rules, outcomes: Sequence[Any]) -> None:
+        self.step = _step(rules)
+        self.tables = {}
+        for opened, farkles, (banks, *rest) in outcomes:
+            chances = np.cumsum([*banks, *rest])
+            self.tables[opened, farkles] = chances / chances[-1], len(banks)
+
+    def turns(
+        self, opened: Whole, farkles: Whole, mine: Whole, theirs: Whole, rng: np.random.Generator
+    ) -> tuple[Whole, Whole]:
+        """How a turn ends in each game, and the points banked."""
+        ends, points = np.zeros(len(mine), np.int64), np.zeros(len(mine), np.int64)
+        drawn = rng.random(len(mine))
+        for (o, f), (chances, banks) in self.tables.items():
+            here = np.flatnonzero((opened == o) & (farkles == f))
+            place = np.searchsorted(chances, drawn[here], side="right")
+            ends[here] = np.maximum(place - banks + 1, BANK)
+            points[here] = np.where(place < banks, place * self.step, 0)
+        return ends, points
+
+
+class _AskedMover:
+    """A player in many games at once that is asked for every decision."""
+
+    def __init__(self, rules: Rules, who: Asker) -> None:
+        self.rules, self.who = rules, who
+        self.model = turn_model(rules)
+        self.situations = _Situations(self.model)
+        self.chances = [
+            np.cumsum([case.weight for case in self.model.cases(s)]) / self.model.total(s)
+            for s in range(len(self.model.states))
+        ]
+        codes = {"": -1, "guhlke": -2, "farkle": FARKLE, "disaster": RUIN, "win": WIN}
+        self.codes = [
+            np.array([codes[case.end] for case in self.model.cases(s)])
+            for s in range(len(self.model.states))
+        ]
+
+    def turns(
+        self, opened: Whole, farkles: Whole, mine: Whole, theirs: Whole, rng: np.random.Generator
+    ) -> tuple[Whole, Whole]:
+        """How a turn ends in each game, and the points banked."""
+        n = len(mine)
+        ends, points = np.full(n, -1), np.zeros(n, np.int64)
+        needed = np.where(
+            opened == 1, needed_to_bank(self.rules), needed_to_bank(self.rules, False)
+        )
+        state = np.full(n, self.model.start)
+        going = np.arange(n)
+        while len(going):
+            drawn = rng.random(len(going))
+            case = np.zeros(len(going), np.int64)
+            for s in np.unique(state[going]):
+                here = np.flatnonzero(state[going] == s)
+                case[here] = np.searchsorted(self.chances[s], drawn[here], side="right")
+                ends[going[here]] = self.codes[s][case[here]]
+            for g in going[ends[going] == -2]:
+                ends[g], points[g] = self._extra_roll(int(needed[g]), rng)
+            asked = ends[going] == -1
+            going = going[asked]
+            facing = (a[going].tolist() for a in (state, points, needed, farkles, mine, theirs))
+            for g, told in zip(
+                going.tolist(), self._decided(rng, case[asked].tolist(), *facing), strict=True
+            ):
+                state[g], points[g], ends[g] = told
+            going = going[ends[going] == -1]
+        points[ends != BANK] = 0
+        return ends, points
+
+    def _extra_roll(self, needed: int, rng: np.random.Generator) -> tuple[int, int]:
+        end, points, _ = _drawn(self.model.extra_roll, rng)
+        if end == "bank":
+            return (BANK, points) if points >= needed else (FARKLE, 0)
+        return {"farkle": FARKLE, "disaster": RUIN, "win": WIN}[end], 0
+
+    def _decided(
+        self,
+        rng: np.random.Generator,
+        cases: list[int],
+        states: list[int],
+        points: list[int],
+        needed: list[int],
+        farkles: list[int],
+        mine: list[int],
+        theirs: list[int],
+    ) -> Iterator[tuple[int, int, int]]:
+        """For each game the state to go on from, the turn score, and how the turn ends."""
+        found = map(self.situations.find, states, cases, points, needed)
+        questions = list(map(Question, found, points, farkles, mine, theirs))
+        answers, _ = self.who.ask(questions)
+        for (situation, before, *_), least, answer in zip(questions, needed, answers, strict=True):
+            if not isinstance(answer, int):
+                answer = _drawn([(place, Fraction(weight)) for place, weight in answer], rng)[0]
+            choice = situation.choices[answer]
+            total = before + choice.points
+            if not choice.bank and total < self.situations.most:
+                yield self.model.following(choice), total, -1
+            else:
+                yield 0, total, BANK if total >= least else FARKLE
+
+
+def _drawn(chances: Sequence[tuple[Any, ...]], rng: np.random.Generator) -> tuple[Any, ...]:
+    """One of the rows, by the chances at their ends."""
+    left = rng.random()
+    for row in chances:
+        left -= float(row[-1])
+        if left < 0:
+            break
+    return row
+
+
+def play_pair(
+    rules: Rules,
+    pair: tuple[Entry, Entry],
+    known: tuple[dict[str, Any], dict[str, Any]],
+    games: int,
+    seed: str,
+    limits: Limits,
+) -> dict[str, Any]:
+    """Play an even number of games between two strategies, each beginning half of them.
+
+    ``known``: what ``examine`` found out about them. A strategy that looks only at its turn is
+    not asked again. The same seed gives the same games. The result is a ``PlayedOut`` as a dict.
+    """
+    return asdict(_play_pair(rules, pair, known, games, seed, limits))
+
+
+def _play_pair(
+    rules: Rules,
+    pair: tuple[Entry, Entry],
+    known: tuple[dict[str, Any], dict[str, Any]],
+    games: int,
+    seed: str,
+    limits: Limits,
+) -> PlayedOut:
+    with ExitStack() as stack:
+        movers: list[Any] = []
+        try:
+            for entry, told in zip(pair, known, strict=True):
+                if not can_be_exact(rules):
+                    movers.append(_Called(rules, stack.enter_context(asker(rules, entry, limits))))
+                elif told["looks"]:
+                    who = stack.enter_context(asker(rules, entry, limits))
+                    movers.append(_AskedMover(rules, who))
+                else:
+                    movers.append(_Mover(rules, told["outcomes"]))
+        except StrategyFailed as wrong:
+            return PlayedOut((0, 0), games, failed=len(movers), problem=str(wrong))
+        if can_be_exact(rules):
+            return _Games(rules, movers, games, seed).play()
+        return _one_by_one(rules, movers, games, seed)
+
+
+class _Games:
+    """Many games of two side by side."""
+
+    def __init__(self, rules: Rules, movers: Sequence[Any], games: int, seed: str) -> None:
+        self.rules, self.movers, self.n = rules, movers, games
+        number = int.from_bytes(hashlib.sha256(seed.encode()).digest())
+        self.rng = np.random.default_rng(number)
+        self.score = np.zeros((2, games), np.int64)
+        self.opened = np.full((2, games), int(rules.opening <= rules.minimum_bank))
+        self.farkles = np.zeros((2, games), np.int64)
+        #: who has reached the target and waits for the other's last turn
+        self.leader = np.full(games, -1)
+        #: twice what the first player gets: 2 a win, 1 half of one, -1 not known yet
+        self.result = np.full(games, -1)
+
+    def play(self) -> PlayedOut:
+        """Play them to the end."""
+        number = np.arange(self.n)
+        drawn = 0
+        for half in range(2 * LONGEST_GAME + 1):
+            if half == 2 * LONGEST_GAME:
+                late = (self.result < 0) & (self.leader < 0)
+                drawn = int(late.sum())
+                self.result[late] = 1
+            mover = (number + half) % 2
+            for p in (0, 1):
+                games = np.flatnonzero((self.result < 0) & (mover == p))
+                if not len(games):
+                    continue
+                try:
+                    self._turn(p, games, half % 2)
+                except StrategyFailed as wrong:
+                    return PlayedOut((0, 0), self.n, failed=p, problem=str(wrong))
+            if (self.result >= 0).all():
+                break
+        first, second = self.result[::2].sum(), self.result[1::2].sum()
+        return PlayedOut((int(first), int(second)), self.n, drawn)
+
+    def _turn(self, p: int, games: Whole, seat: int) -> None:
+        rules, mine = self.rules, self.score[p]
+        ends, points = self.movers[p].turns(
+            self.opened[p, games], self.farkles[p, games], mine[games], self.score[1 - p, games],
+            self.rng,
+        )  # fmt: skip
+        banked, lost, ruined = (games[ends == end] for end in (BANK, FARKLE, RUIN))
+        mine[games] += points
+        self.opened[p, banked] = 1
+        self.farkles[p, banked] = self.farkles[p, ruined] = 0
+        mine[ruined] = np.minimum(mine[ruined], 0)
+        if rules.penalty_after is not None:
+            self.farkles[p, lost] += 1
+            punished = lost[self.farkles[p, lost] == rules.penalty_after]
+            self.farkles[p, punished] = 0
+            mine[punished] = _punished(rules, mine[punished])
+        self.result[games[ends == WIN]] = 2 - 2 * p
+        going = games[self.result[games] < 0]
+        last = going[self.leader[going] >= 0]
+        ahead = np.sign(mine[last] - self.score[1 - p, last])
+        tie = 1 if rules.ties == "shared" else 2 * p
+        self.result[last] = np.where(ahead > 0, 2 - 2 * p, np.where(ahead < 0, 2 * p, tie))
+        there = going[(self.leader[going] < 0) & (mine[going] >= rules.target)]
+        if rules.final_round == "none" or (rules.final_round == "later_players" and seat):
+            self.result[there] = 2 - 2 * p
+        else:
+            self.leader[there] = p
+
+
+def _punished(rules: Rules, scores: Whole) -> Whole:
+    """Scores after a penalty."""
+    after = scores - rules.penalty_points
+    if rules.penalty_floor is not None:
+        after = np.maximum(after, np.minimum(scores, rules.penalty_floor))
+    return after
+
+
+class _Called:
+    """A strategy asked one question at a time, as a game asks it; it remembers what it said."""
+
+    def __init__(self, rules: Rules, who: Asker) -> None:
+        self.who, self.name = who, who.name
+        self.failed = False
+        self._made: dict[Any, Situation] = {}
+        self._told: dict[Any, Answer] = {}
+
+    def __call__(self, turn: Turn, choices: Sequence[Choice]) -> dict[Choice, int | Fraction]:
+        """The answer, with weights."""
+        key = turn.roll, turn.on_table, tuple(choices)
+        situation = self._made.setdefault(key, Situation(*key))
+        question = Question(situation, turn.points, turn.farkles, turn.mine, turn.theirs)
+        if question not in self._told:
+            self.failed = True
+            (self._told[question],), _ = self.who.ask([question])
+            self.failed = False
+        return _weighed(self._told[question], choices)
+
+
+def _one_by_one(rules: Rules, players: Sequence[_Called], games: int, seed: str) -> PlayedOut:
+    """Games in which turns are taken over or points given away, each played as people would."""
+    halves, drawn = [0, 0], 0
+    for game in range(games):
+        try:
+            winners = play_game(rules, players, seed, game, longest=10 * LONGEST_GAME)
+        except EndlessGame:
+            drawn += 1
+            halves[game % 2] += 1
+            continue
+        except StrategyError as wrong:
+            failed = 0 if players[0].failed else 1
+            return PlayedOut((0, 0), games, failed=failed, problem=str(wrong.__cause__))
+        if game % 2 in winners:
+            halves[game % 2] += 2 // len(winners)
+    return PlayedOut((halves[0], halves[1]), games, drawn)
