@@ -95,7 +95,7 @@ def read_code(code: str | date | None) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name on one line: no control characters, no "|", at most 40 characters.
+    """A name on one line: no control characters, no "|", no code, at most 40 characters.
 
     >>> clean_name("  Ada | Lovelace ")
     'Ada / Lovelace'
@@ -108,6 +108,7 @@ def clean_name(name: str) -> str:
         # The two that join letters are part of how some languages are written.
         if c.isspace() or unicodedata.category(c)[0] != "C" or c in "\u200c\u200d"
     )
+    shown = re.sub(PREFIX, "FARK ", shown, flags=re.IGNORECASE)
     return " ".join(shown.split())[:LONGEST_NAME].strip()
 
 
@@ -327,12 +328,12 @@ class Contest:
         """Four letters that stand for the rules and the number of turns."""
         return _identity(self.rules, self.turns)
 
-    def game(self, name: str = "You") -> ChallengeGame:
+    def game(self) -> ChallengeGame:
         """The game from its beginning, for one player."""
         rules = self.rules
         if self.turns is not None:
             rules = replace(rules, target=MOST_POINTS)
-        return ChallengeGame(rules, [name], self.code)
+        return ChallengeGame(rules, ["You"], self.code)
 
     def over(self, state: GameState) -> bool:
         """Whether the challenge has been played to its end."""
@@ -614,7 +615,7 @@ class Leaderboard:
 
     @property
     def turn_scores(self) -> list[int]:
-        """Points of every turn of everybody; 0 for those that banked nothing."""
+        """What every turn of everybody brought: 0 for a farkle, below 0 where one is punished."""
         return [row["points"] for row in self.turns]
 
     def to_csv(self, path: str | Path, by: str = "roll") -> Path:

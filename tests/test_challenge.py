@@ -184,6 +184,12 @@ def test_any_name_comes_through_and_stays_on_its_line(name):
     assert contest.read(f"[30.11.26, 10:31] me: {told}  ").name == clean_name(name)
 
 
+@pytest.mark.parametrize("name", [CODE, f"x {CODE} | {CODE}", "FARK--fark-", "12 | 13", "| |"])
+def test_a_name_that_looks_like_a_result(contest, name):
+    board = contest.collect([line(contest, name), "hello"])
+    assert [one.name for one in board.results] == [clean_name(name) or "player 1"]
+
+
 def test_a_chat_may_change_quotes_dashes_capitals_and_spaces(contest):
     told = line(contest, "Mary-Jane O'Neil")
     changed = told.replace("'", "’").replace("-J", "–J").replace(" | ", "\u00a0|  ").lower()
