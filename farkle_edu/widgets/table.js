@@ -21,15 +21,14 @@ function render({ model, el }) {
   const coachSwitch = button({ class: "fe-switch", role: "switch" });
   const coachText = live("coach-text");
   const coachCost = live("coach-cost");
-  const coachTable = part("coach-table");
+  const scrolling = { role: "region", tabindex: "0", "data-lm-suppress-shortcuts": "true" };
+  const coachTable = part("coach-table", "div", scrolling);
   const coachWhy = part("coach-why");
   const autoSwitch = button({ class: "fe-switch fe-auto", role: "switch" });
   const notice = live("notice");
   const turnsTitle = part("turns-title");
   const turns = part("turns", "ol");
-  const sheet = part("sheet", "div", {
-    role: "region", tabindex: "0", "data-lm-suppress-shortcuts": "true",
-  });
+  const sheet = part("sheet", "div", scrolling);
 
   const dice = tray({ model, el: felt });
   felt.classList.remove("fe");
@@ -146,6 +145,7 @@ function render({ model, el }) {
     say(coachCost, cost);
     say(coachWhy, why);
     coachTable.hidden = rows.length === 0;
+    setAttributes(coachTable, { "aria-label": label });
     const top = node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name)));
     const lines = rows.map(({ cells: [first, ...rest], best, touched }) => {
       const row = node("tr", {}, node("th", { scope: "row" }, first));
