@@ -15,6 +15,7 @@ from farkle_edu.language import _, ngettext, number, percent, spoken
 from farkle_edu.outcome import Strategy, name_of
 from farkle_edu.rules import Rules
 from farkle_edu.strategies import bank_at, bank_below_dice, best_plan, careful, random_play
+from farkle_edu.turn import turn_model
 from farkle_edu.widgets import panel
 from farkle_edu.widgets.explorer import Explorer, Later, ticks, title_of
 from farkle_edu.widgets.opponents import decide, hard
@@ -22,7 +23,6 @@ from farkle_edu.widgets.opponents import decide, hard
 if TYPE_CHECKING:
     from farkle_edu.match import MatchSolution
 
-STEP = 50
 #: squares along a side of the map of scores
 SQUARES = 10
 #: with so many dice left the map shows where to be bold
@@ -55,36 +55,24 @@ class _Spot(NamedTuple):
         return (enough if best is None else best) - usual
 
 
-def _spot(solution: MatchSolution, mine: int, theirs: int) -> _Spot | None:
-    """What there is to know at these scores; None where no game of the rules has them."""
-    try:
-        plan = solution.plan(mine, theirs)
-    except ValueError:
-        return None
+def _spot(solution: MatchSolution, mine: int, theirs: int) -> _Spot:
+    """What there is to know at these scores."""
+    plan = solution.plan(mine, theirs)
     return _Spot(plan.win, plan.bank_at, plan.points_bank_at)
 
 
-def _win(solution: MatchSolution, mine: int, theirs: int) -> float | None:
-    try:
-        return solution.win_probability(mine, theirs)
-    except ValueError:
-        return None
-
-
-def _bold(solution: MatchSolution, scores: Sequence[int]) -> list[list[int | None]]:
-    told: list[list[int | None]] = []
-    for mine in scores:
-        spots = [_spot(solution, mine, theirs) for theirs in scores]
-        enough = solution.target - mine
-        told.append([None if spot is None else spot.later(DICE, enough) for spot in spots])
-    return told
+def _bold(solution: MatchSolution, scores: Sequence[int]) -> list[list[int]]:
+    return [
+        [_spot(solution, mine, theirs).later(DICE, solution.target - mine) for theirs in scores]
+        for mine in scores
+    ]
 
 
 class WinMap(Explorer):
     """Both scores: the chance to win when both play best, and when to be bold.
 
     ``rules``: a ``Rules``, the name of a rule set, or the path of a TOML file: any that
-    ``solve_match`` can solve; ``mine``, ``theirs``: banked points at first, multiples of 50.
+    ``solve_match`` can solve; ``mine``, ``theirs``: banked points at first.
     ``do("mine", 5000)`` and ``do("show", "bold")`` do what a person does on the page.
 
     >>> WinMap("ones_and_fives", mine=5000, theirs=5000).reading
@@ -99,13 +87,19 @@ class WinMap(Explorer):
         theirs: int = 0,
         language: str | None = None,
     ) -> None:
+        from farkle_edu.match import solvable
+
         super().__init__(rules, language)
+        solvable(self.rules)
         self._later = Later(self.draw)
         self._show = "win"
-        most = self.rules.target - 1
+        most, step = self.rules.target - 1, self._step()
         self._scores = whole_number(mine, "mine", 0, most), whole_number(theirs, "theirs", 0, most)
-        if any(score % STEP for score in self._scores):
-            raise ValueError(f"scores must be multiples of {STEP}, not {mine} and {theirs}")
+        for score in self._scores:
+            if score % step:
+                raise ValueError(
+                    f"scores are multiples of {step} under these rules, and {score} is not"
+                )
         self.draw()
 
     @property
@@ -124,14 +118,18 @@ class WinMap(Explorer):
             mine = value
         elif name == "theirs":
             theirs = value
-        most = self._most()
-        self._scores = min(mine, most), min(theirs, most)
+        most, step = self._most(), self._step()
+        self._scores = min(mine, most) // step * step, min(theirs, most) // step * step
+
+    def _step(self) -> int:
+        """What all scores are multiples of."""
+        return turn_model(self.rules).grid
 
     def _most(self) -> int:
-        return (self.rules.target - 1) // STEP * STEP
+        return (self.rules.target - 1) // self._step() * self._step()
 
     def _squares(self) -> list[int]:
-        side = max(self.rules.target // SQUARES // STEP, 1) * STEP
+        side = max(self.rules.target // SQUARES // self._step(), 1) * self._step()
         return list(range(0, self.rules.target, side))[:SQUARES]
 
     def _solution(self) -> MatchSolution | None:
@@ -144,8 +142,8 @@ class WinMap(Explorer):
         question = _("How likely am I to win from here, and should I be bold?")
         what = panel.controls(
             "what",
-            panel.slider("mine", _("My points"), mine, 0, self._most(), STEP),
-            panel.slider("theirs", _("Their points"), theirs, 0, self._most(), STEP),
+            panel.slider("mine", _("My points"), mine, 0, self._most(), self._step()),
+            panel.slider("theirs", _("Their points"), theirs, 0, self._most(), self._step()),
             # Rules in which scores fall take long to solve, and some cannot be solved at all.
             self._rules_control(
                 lambda rules: (
@@ -166,15 +164,12 @@ class WinMap(Explorer):
             reading = _("Working out every game under {rules} …", rules=title_of(rules))
             return panel.Look(title, question, [what, panel.text("wait", reading)], reading)
         spot = self._later.get((rules, mine, theirs), lambda: _spot(solution, mine, theirs))
-        win = _win(solution, mine, theirs)
-        told = {"mine": number(mine), "theirs": number(theirs)}
-        if win is None:
-            reading = _("No game of these rules comes to {mine} against {theirs} points.", **told)
-            return panel.Look(title, question, [what, panel.text("none", reading)], reading)
+        win = solution.win_probability(mine, theirs)
         reading = _(
             "With {mine} points against {theirs}, before your turn: you win {p}.",
+            mine=number(mine),
+            theirs=number(theirs),
             p=percent(win),
-            **told,
         )
         parts = [
             what,
@@ -192,18 +187,15 @@ class WinMap(Explorer):
 
     def _map(self, solution: MatchSolution) -> panel.Part:
         squares = self._squares()
-        side = squares[1] if len(squares) > 1 else STEP
+        side = squares[1] if len(squares) > 1 else self.rules.target
         names = [number(score) for score in squares]
         here = tuple(min(score // side, len(squares) - 1) for score in self._scores)
         cells: list[list[Any]]
         if self._show == "win":
             caption = _("Chance to win in %, with my turn next. A square can be clicked.")
-            wins = [[_win(solution, a, b) for b in squares] for a in squares]
-            cells = [
-                # Before the game is over nobody has won for sure.
-                [(0.5, "–") if win is None else (win, number(min(100 * win, 99))) for win in row]
-                for row in wins
-            ]
+            wins = [[solution.win_probability(a, b) for b in squares] for a in squares]
+            # Before the game is over nobody has won for sure.
+            cells = [[(win, number(min(100 * win, 99))) for win in row] for row in wins]
         else:
             caption = _(
                 "With {n} dice left: ▲ bank later than for most points, be bold; ▼ bank sooner, "
