@@ -8,14 +8,16 @@ expression it comes from, which the reader does not see::
 
 The expression sees all of `farkle_edu`, sympy's `Rational`, and the lesson's `rules`; a number
 with a % sign is a hundredth. After "about", "nearly" and the like, closing zeros are not digits.
+A number that somebody chose, such as a wish, comes from itself: 35<!--= 35 -->.
 
-Free of this are whole numbers up to 20; years; the numbers of lessons, exercises and topics; the
-opening's minutes and topics; the points that the lesson's rules name; and text in code. Sums such
+Free of this are whole numbers up to 20; counts out of 36; years; the numbers of lessons, exercises
+and topics; the opening's minutes and topics; the points that the lesson's rules name; and text in
+code. Sums such
 as 6 · 6 = 36, in LaTeX or in words, must be true, and what stands after their first = need not
 stand elsewhere. Other numbers in LaTeX are letters of the argument and are left alone.
 
 In an exercise, what the question, its options and its marking points say is its story. A number
-in a hint, a message or a solution must be filled in, or be one of the story's.
+in a hint, a message or a solution must be filled in, or be the story's or the lesson's.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ import sympy
 import farkle_edu
 from farkle_edu import load_rules
 from farkle_edu.teaching import exercises
-from tests.notebook import COMMENT, LINK, MATH, cells_of, without_code
+from tests.notebook import COMMENT, LINK, MATH, cells_of, text_of, without_code
 from tools.readme import course
 
 SMALL = 20
@@ -80,7 +82,13 @@ def is_free(found, points):
         return False
     numbers = [plain(found["whole"]), int(found["below"] or 0)]
     year = "," not in found["whole"] and 1900 <= numbers[0] <= 2100 and not found["below"]
-    return max(numbers) <= SMALL or year or (numbers[0] in points and not found["below"])
+    of_two_dice = numbers[1] == 36 and numbers[0] <= 36
+    return (
+        max(numbers) <= SMALL
+        or year
+        or of_two_dice
+        or (numbers[0] in points and not found["below"])
+    )
 
 
 def shown_by(cell):
@@ -89,8 +97,14 @@ def shown_by(cell):
     for output in cell.outputs:
         data = output.get("data", {})
         texts += [output.get("text", ""), data.get("text/plain", "")]
-        texts.append(re.sub(r"<[^>]*>", " ", data.get("text/html", "")).replace("&nbsp;", " "))
-    return "\n".join(texts).replace("&#160;", " ").replace("**", "^")
+        texts.append(re.sub(r"<[^>]*>", " ", data.get("text/html", "")))
+    return as_shown("\n".join(texts))
+
+
+def as_shown(text):
+    """Code and outputs with their numbers as prose has them: 20_000 as 20000, 6**3 as 216."""
+    text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("&#160;", " ").replace("&nbsp;", " ")
+    return re.sub(r"\b(\d+) ?\*\* ?(\d)\b", lambda power: str(int(power[1]) ** int(power[2])), text)
 
 
 def known_in(text):
@@ -208,7 +222,7 @@ def test_every_number_in_prose_is_computed(one):
             known += known_in(shown_by(cell))
             continue
         following = next((c.source for c in cells[i + 1 :] if c.cell_type == "code"), "")
-        at_hand = [*known, *known_in(following)]
+        at_hand = [*known, *known_in(as_shown(following))]
         text = reading(cell.source)
         wrong += [found[0] for found in MARKED.finditer(text) if not is_as_marked(found, scope)]
         text = COMMENT.sub(" ", MARKED.sub(" ", text))
@@ -225,11 +239,12 @@ def test_every_number_in_prose_is_computed(one):
 @every_lesson
 def test_every_number_in_an_exercise_is_its_story_or_filled_in(one):
     shown = "\n".join(shown_by(cell) for cell in cells_of(one.path, "code"))
+    lesson = known_in(COMMENT.sub("", text_of(one.path)))
     wrong = []
     for exercise in exercises(one.number):
         points = points_of(exercise.rules) | points_of(one.about["rules"])
         story = " ".join((exercise.prompt, *exercise.options, *exercise.marking))
-        known = known_in(story) + known_in(re.sub(r"\nExercise.*|\nSolution.*", "", shown))
+        known = [*lesson, *known_in(story), *known_in(re.sub(r"\nSolution.*", "", shown))]
         said = [exercise.hint, exercise.solution, *(m.message for m in exercise.misconceptions)]
         for template in said:
             # Only what is written out: a field's worth is the library's.

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 
 import pytest
 
-from farkle_edu import rule_names
+from farkle_edu import best_turn, load_rules, rule_names
 from tests.notebook import (
     COMMENT,
     LINK,
@@ -138,6 +138,14 @@ def test_it_is_neither_short_nor_long(one):
 def test_a_cell_can_be_read_aloud(one):
     for cell in cells_of(one.path, "code"):
         assert len(cell.source.splitlines()) <= LONGEST_CELL, cell.source
+
+
+@every_notebook
+def test_rules_shown_as_a_file_can_be_loaded(one, tmp_path):
+    for block in re.findall(r"^```toml\n(.*?)^```", text_of(one.path), re.M | re.S):
+        file = tmp_path / "house.toml"
+        file.write_text(block, "utf-8")
+        assert best_turn(load_rules(file)).mean > 0
 
 
 @every_lesson
