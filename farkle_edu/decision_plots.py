@@ -152,7 +152,7 @@ def turn_values(rules: Rules | str | Path, most: int = 300, step: int = 50) -> P
         text.append(f"{dice:>4}" + "".join(f"{cell:>8}" for cell in cells))
         html += f"<tr>{_heading(str(dice), 'row')}{tiles}</tr>"
     return Picture(
-        '<figure style="margin:0;max-width:100%"><div tabindex="0" role="region" '
+        '<figure style="margin:0;max-width:100%"><div tabindex="0" role="group" '
         f'aria-label="{escape(heading)}" style="overflow-x:auto"><table style="border-collapse:'
         f'separate;border-spacing:3px;font-variant-numeric:tabular-nums">{html}</table></div>'
         f'<figcaption style="line-height:1.4;max-width:44em">{escape(heading)} Points at stake '
