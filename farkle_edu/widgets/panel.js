@@ -493,7 +493,8 @@ function render({ model, el }) {
         let child = here.get(key(spec));
         if (!child) {
           const [element, update, end] = kinds[spec.kind](spec, kinds === PARTS ? tools : tell,
-            (why) => say(notice, why));
+            // While an answer is on its way, only Python knows whether a button may be pressed.
+            (why) => (flying === null ? say(notice, why) : tell(spec.name, null)));
           child = element;
           child.dataset.key = key(spec);
           child.dataset.name = spec.name;

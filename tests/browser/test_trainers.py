@@ -124,6 +124,21 @@ def test_a_score_and_a_keep_by_keyboard(show):
     assert book.cells() == 1
 
 
+def test_quick_hands_touch_a_die_and_press_at_once(show):
+    book = show("score")
+    book.run("trainer.do('points', '0'); trainer.do('check')")
+    book.page.get_by_role("button", name="Add this keep").wait_for()
+    book.page.locator(".fe-panel").evaluate(
+        """panel => {
+            panel.querySelectorAll(".fe-die")[5].click();
+            panel.querySelector("[data-name=add]").click();
+            panel.querySelectorAll(".fe-die")[5].click();
+        }"""
+    )
+    told(book, "Keep 5: 50 points.")
+    assert book.ask("[[*kept] for kept in trainer.listed]") == [[5]]
+
+
 def test_bank_or_roll_by_mouse_and_keyboard(show):
     book = show("bank")
     page = book.page
