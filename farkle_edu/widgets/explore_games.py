@@ -234,10 +234,15 @@ class WinMap(Explorer):
             rows,
         )
 
+    def __repr__(self) -> str:
+        mine, theirs = self._scores
+        title = self.rules.name or title_of(self.rules)
+        return f"WinMap({title}): {mine:,} points against {theirs:,}"
+
 
 def _boldness(later: int | None) -> tuple[float, str, str]:
     if later is None:
-        return 0.5, "·", _("not known")
+        return 0.5, "·", _("not worked out yet")
     level = 0.5 + max(-1.0, min(later / BOLDEST, 1.0)) / 2
     if later > 0:
         return level, "▲", ngettext("{n} point later", "{n} points later", later)
