@@ -224,7 +224,7 @@ def test_a_right_sum_and_all_keeps(score):
     n = len(score.rules.keeps(score.roll))
     assert part(score, "told")["text"] == f"These are all {n} of them."
     assert (score.right, score.found, score.keeps, score.slips) == (1, n, n, 0)
-    assert {row[3] for row in part(score, "keeps")["rows"]} == {"found"}
+    assert {row[2] for row in part(score, "keeps")["rows"]} == {"found"}
 
 
 def test_a_wrong_sum_is_explained(score):
@@ -297,7 +297,7 @@ def test_what_is_told_is_what_the_plan_says(name):
         tone = part(trainer, "told")["tone"]
         assert tone == ("good" if cost < NEARLY else "bad")
         assert part(trainer, "choices")["marked"] == [0]
-        assert [row[5] for row in part(trainer, "choices")["rows"]].count("you") == 1
+        assert [row[4] for row in part(trainer, "choices")["rows"]].count("you") == 1
         assert "roll" in part(trainer, "why")["text"]
         trainer.do("next")
 
@@ -418,7 +418,7 @@ def test_the_sums_that_are_told_are_right():
         trainer.do("answer")
         trainer.do("next")
     assert hows["You roll 3 dice. What is the chance of a farkle?"] == (
-        "4 of the 6 faces score nothing alone, so 4^3 = 64 of the 6^3 = 216 rolls have no single"
+        "4 of the 6 faces score nothing alone, so 4³ = 64 of the 6³ = 216 rolls have no single"
         " die that scores. 4 of these have a combination that scores, so 60 are left."
     )
     assert hows["You roll one die. What is the chance of a farkle?"] == (

@@ -245,15 +245,14 @@ class BankOrRollTrainer(Trainer):
         rows = [
             (
                 words.side_by_side(one.kept),
-                number(one.points),
                 words.then(one.choice),
-                "" if one.choice.bank else percent(one.chance_of_farkle),
                 words.average(one.value),
+                "" if one.choice.bank else percent(one.chance_of_farkle),
                 _("you") if one is answer else "",
             )
             for one in shown
         ]
-        heads = (_("Keep"), _("Points"), _("Then"), _("Farkle"), _("Brings"), _("Chosen"))
+        heads = (_("Keep"), _("Then"), _("Brings"), _("Farkle"), _("You"))
         return [
             panel.text("told", told, "good" if cost < NEARLY else "bad", live=True),
             panel.text("why", coach.why(self._plan, self.situation.points, ranked)),

@@ -32,6 +32,11 @@ class Question(NamedTuple):
     how: str
 
 
+def _power(n: int) -> str:
+    """A number as an exponent."""
+    return str(n).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
 def _farkle(rules: Rules, chance: random.Random) -> Question:
     n = chance.randint(1, rules.dice)
     p, rolls = farkle_fraction(rules, n), 6**n
@@ -39,12 +44,13 @@ def _farkle(rules: Rules, chance: random.Random) -> Question:
     lost = int(p * rolls)
     how = ngettext(
         "{blank} of the 6 faces score nothing alone: {lost} of {rolls} rolls.",
-        "{blank} of the 6 faces score nothing alone, so {blank}^{n} = {alone} of the 6^{n} ="
+        "{blank} of the 6 faces score nothing alone, so {blank}{power} = {alone} of the 6{power} ="
         " {rolls} rolls have no single die that scores.",
         n,
         blank=blank,
         lost=number(lost),
         alone=number(blank**n),
+        power=_power(n),
         rolls=number(rolls),
     )
     if blank**n > lost:
@@ -77,10 +83,11 @@ def _face(rules: Rules, chance: random.Random) -> Question:
         ),
         1 - none,
         _(
-            "A die shows no {face} in 5 of 6 cases, and {n} dice show none in (5/6)^{n} = {none}."
-            " So there is at least one in 1 − {none}.",
+            "A die shows no {face} in 5 of 6 cases, and {n} dice show none in (5/6){power} ="
+            " {none}. So there is at least one in 1 − {none}.",
             face=face,
             n=n,
+            power=_power(n),
             none=none,
         ),
     )

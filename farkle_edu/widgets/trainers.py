@@ -368,12 +368,11 @@ class ScoreTrainer(Trainer):
             (
                 words.side_by_side(way.kept),
                 number(way.points),
-                number(way.dice_left),
                 _("found") if way.kept in self.listed else _("missed"),
             )
             for way in self.rules.keeps(self.roll)
         ]
-        heads = (_("Keep"), _("Points"), _("Dice left"), _("You"))
+        heads = (_("Keep"), _("Points"), _("You"))
         table = [panel.table("keeps", _("Every legal keep"), heads, rows)] if rows else []
         return [
             panel.controls("answer", panel.button("next", _("Next roll"), main=True)),

@@ -152,7 +152,7 @@ def test_bank_or_roll_by_mouse_and_keyboard(show):
     rows = page.locator(".fe-sheet tbody tr")
     advice = book.ask("[round(one.value, 1) for one in trainer.advice]")
     brings = rows.evaluate_all(
-        "x => x.filter(r => r.cells.length === 6).map(r => Number(r.cells[4].textContent))"
+        "x => x.filter(r => r.cells.length === 5).map(r => Number(r.cells[2].textContent))"
     )
     assert brings == advice[: len(brings)]
     page.wait_for_function("document.activeElement.textContent === 'Next roll'")
