@@ -95,8 +95,8 @@ EXERCISES = (
             Misconception(
                 name="values not weighted",
                 value=lambda rules, n: 2 * _mean(rules, 1) * n,
-                message="It looks as if you took the three values as equally likely. How many faces "
-                "are blank?",
+                message="It looks as if you took the three values as equally likely. How many "
+                "faces are blank?",
             ),
             Misconception(
                 name="blank dice left out",
