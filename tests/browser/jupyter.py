@@ -76,9 +76,29 @@ def serve(home: Path) -> Iterator[Server]:
         file = settings / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(values), "utf-8")
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    command = [
+        *("jupyterlab", "--no-browser", "--allow-root"),
+        *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
+        *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}"),
+        *("--IdentityProvider.token=", "--ServerApp.password="),
+        *("--LabApp.expose_app_in_browser=True",),
+        *("--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",),
+    ]
+    with running(home, folder, command, f"{url}/api/status"):
+        yield Server(url, folder)
+
+
+def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def running(home: Path, folder: Path, command: list[str], answers: str) -> Iterator[None]:
+    """Run a server, a Python module with its options, until it answers there and to the end."""
     environment = os.environ | {
         "JUPYTER_CONFIG_DIR": str(home / "config"),
         "JUPYTER_DATA_DIR": str(home / "data"),
@@ -92,32 +112,20 @@ def serve(home: Path) -> Iterator[Server]:
     }
     log = (home / "log").open("w+")
     server = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
-            *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
-            *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}"),
-            *("--IdentityProvider.token=", "--ServerApp.password="),
-            *("--LabApp.expose_app_in_browser=True",),
-            *("--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",),
-        ],
-        env=environment,
-        cwd=folder,
-        stdout=log,
-        stderr=log,
+        [sys.executable, "-m", *command], env=environment, cwd=folder, stdout=log, stderr=log
     )
-    url = f"http://127.0.0.1:{port}"
     try:
         deadline = time.monotonic() + 60
         while True:
             try:
-                urlopen(f"{url}/api/status", timeout=5).close()
+                urlopen(answers, timeout=5).close()
                 break
             except OSError:
                 if server.poll() is not None or time.monotonic() > deadline:
                     log.seek(0)
-                    raise RuntimeError(f"JupyterLab did not start:\n{log.read()}") from None
+                    raise RuntimeError(f"{command[0]} did not start:\n{log.read()}") from None
                 time.sleep(0.2)
-        yield Server(url, folder)
+        yield
     finally:
         server.terminate()
         try:
