@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from .rules import rule_names as rule_names
     from .scoring import SetAside as SetAside
     from .simulate import convergence as convergence
+    from .simulate import simulate_counts as simulate_counts
     from .simulate import simulate_rolls as simulate_rolls
     from .simulate import simulate_turns as simulate_turns
     from .strategies import bank_at as bank_at
@@ -122,7 +123,7 @@ _ROOMS = {
     "roll": ("every_roll", "farkle_probability", "roll_distribution", "streak_probability"),
     "rules": ("Rules", "load_rules", "rule_names"),
     "scoring": ("SetAside",),
-    "simulate": ("convergence", "simulate_rolls", "simulate_turns"),
+    "simulate": ("convergence", "simulate_counts", "simulate_rolls", "simulate_turns"),
     "strategies": (
         "bank_at",
         "bank_below_dice",

@@ -37,6 +37,25 @@ def simulate_rolls(dice: int, n: int, seed: int) -> NDArray[Any]:
     return np.random.default_rng(seed).integers(1, 7, size=(n, dice), dtype=np.int8)
 
 
+def simulate_counts(die: Die, rolls: int, n: int, seed: int) -> NDArray[Any]:
+    """How often each face comes up in so many rolls of a die, n times over.
+
+    An array of n rows and six columns; each row adds up to ``rolls``. The same seed gives the
+    same counts.
+
+    >>> simulate_counts(Die.fair(), 60, 3, seed=1).sum(axis=1)
+    array([60, 60, 60])
+    """
+    import numpy as np
+
+    if not isinstance(die, Die):
+        raise ValueError(f"expected a die, such as Die.fair(), not {die!r}")
+    rolls = whole_number(rolls, "the number of rolls", 1)
+    n = whole_number(n, "how many times over", 1)
+    weights = np.array(die.weights)
+    return np.random.default_rng(seed).multinomial(rolls, weights / weights.sum(), size=n)
+
+
 def simulate_turns(
     rules: Rules | str | Path,
     strategy: Strategy,

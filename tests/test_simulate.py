@@ -17,6 +17,7 @@ from farkle_edu import (
     load_rules,
     never_below,
     random_play,
+    simulate_counts,
     simulate_rolls,
     simulate_turns,
     turn_distribution,
@@ -134,3 +135,20 @@ def test_convergence_draws():
 def test_questions_without_an_answer(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+def test_counts_of_a_loaded_die_fit_its_weights():
+    die = Die([1, 0, 2, 3, 4, 5])
+    counts = simulate_counts(die, 100, 200, seed=4)
+    assert counts.shape == (200, 6)
+    assert (counts.sum(axis=1) == 100).all()
+    seen, hoped = counts.sum(axis=0), np.array(die.weights) * 20_000 / 15
+    assert seen[1] == 0
+    off = (seen - hoped)[hoped > 0] ** 2 / hoped[hoped > 0]
+    assert off.sum() < chi_square_limit(4)
+    assert (counts == simulate_counts(die, 100, 200, seed=4)).all()
+
+
+def test_counts_are_of_a_die():
+    with pytest.raises(ValueError, match=r"expected a die, such as Die.fair\(\), not 6"):
+        simulate_counts(6, 10, 1, seed=1)
