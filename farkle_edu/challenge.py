@@ -375,6 +375,8 @@ class Contest:
     def read(self, line: str) -> Result:
         """The result that a line tells, played again; a ValueError says why it does not count."""
         found = _RESULT.search(" ".join(line.split()))
+        if found is None and "|" not in line:
+            raise ValueError(_("there is no result in it"))
         if found is None:
             raise ValueError(_("it is not whole: part of the line is missing"))
         told = found["told"].upper()
@@ -679,9 +681,13 @@ class Leaderboard:
     def _repr_html_(self) -> str:
         heads, rows = self._rows()
         title = self._title()
-        told = html_table(heads, rows, title) if rows else f"<p>{escape(title)}</p>"
-        if not rows:
-            told += f"<p>{escape(_('No results yet.'))}</p>"
+        told = f"<p>{escape(title)}</p><p>{escape(_('No results yet.'))}</p>"
+        if rows:
+            # On a phone the table is wider than the page: it scrolls, by keyboard too.
+            told = (
+                f'<div style="overflow-x:auto" tabindex="0" role="region"'
+                f' aria-label="{escape(title)}">{html_table(heads, rows, title)}</div>'
+            )
         if self.refused:
             items = "".join(
                 f"<li><b>{escape(one.where)}</b>: {escape(one.reason)}."

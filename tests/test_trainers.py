@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections import Counter
@@ -466,3 +467,28 @@ def test_nothing_certain_is_asked_and_nothing_twice_running():
         before = trainer.asked.text
         trainer.do("answer")
         trainer.do("next")
+
+
+def test_a_plan_that_takes_time_is_waited_for(tmp_path):
+    """Where farkles in a row cost points the plan may take seconds: the notebook goes on."""
+    rules = load_rules("ones_and_fives", dice=2, penalty_after=3, penalty_points=500)
+    file = tmp_path / "round.json"
+
+    async def begin():
+        trainer = BankOrRollTrainer(rules, seed=1, save=file)
+        assert repr(trainer) == (
+            "BankOrRollTrainer: The best plan for these rules is being worked out …"
+        )
+        with pytest.raises(ValueError, match="there is no control 'bank' now"):
+            trainer.do("bank")
+        for _ in range(200):
+            if trainer.question:
+                break
+            await asyncio.sleep(0.05)
+        return trainer
+
+    first = asyncio.run(begin())
+    for _ in range(3):
+        answer(first, random.Random(1))
+    again = asyncio.run(begin())
+    assert (again.question, again.moves) == (4, first.moves)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from farkle_edu.language import _, chosen, listed, spoken
+from farkle_edu.language import _, chosen, spoken
 from farkle_edu.language import number as written
 from farkle_edu.widgets import words
 from farkle_edu.widgets.tray import script, style
@@ -308,7 +308,8 @@ class Panel(anywidget.AnyWidget):
         """
         known = {item["name"]: item for item in _items(self._seen.parts)}
         if name not in known:
-            raise ValueError(f"there is no control {name!r} now; there are {listed(sorted(known))}")
+            there = ", ".join(sorted(known)) or "none"
+            raise ValueError(f"there is no control {name!r} now; there are {there}")
         if known[name].get("why"):
             raise ValueError(known[name]["why"])
         self._notice = ""
