@@ -446,7 +446,7 @@ class Contest:
         return Result(self, name, actions, game.state)
 
     def collect(self, results: str | Path | Iterable[str | Path]) -> Leaderboard:
-        """Read and verify many results: a text, a list of texts, or a folder of text files.
+        """Read and verify many results: a text, a list of texts, a file or a folder of text files.
 
         What else people wrote around the results does no harm. A later state of the same game
         takes the place of an earlier one; a second game of the same name does not count.
@@ -522,11 +522,11 @@ class Refused(NamedTuple):
 
 def _lines(results: str | Path | Iterable[str | Path]) -> Iterator[tuple[str, str]]:
     """Every line that is, or should be, a result, with where it stood."""
-    if isinstance(results, Path) or (isinstance(results, str) and _is_folder(results)):
-        folder = Path(results)
-        if not folder.is_dir():
-            raise ValueError(_("there is no folder {folder}", folder=repr(str(folder))))
-        for file in sorted(folder.glob("*.txt")):
+    if isinstance(results, Path) or (isinstance(results, str) and _is_path(results)):
+        place = Path(results)
+        if not place.exists():
+            raise ValueError(_("there is no file and no folder {name}", name=repr(str(place))))
+        for file in sorted(place.glob("*.txt")) if place.is_dir() else [place]:
             text = _text_of(file)
             found = [(f"{file.name}, {_line(n)}", line) for n, line in _in_text(text)]
             yield from found or [(file.name, _begin(text))]
@@ -539,7 +539,7 @@ def _lines(results: str | Path | Iterable[str | Path]) -> Iterator[tuple[str, st
                 yield _("result {n}", n=n), line
     else:
         raise ValueError(
-            _("results are a text, a list of texts or a folder, not {it}", it=repr(results))
+            _("results are a text, a list of texts, a file or a folder, not {it}", it=repr(results))
         )
 
 
@@ -551,11 +551,9 @@ def _begin(text: str) -> str:
     return text.strip()[:200]
 
 
-def _is_folder(text: str) -> bool:
-    try:
-        return "|" not in text and Path(text).is_dir()
-    except (OSError, ValueError):
-        return False
+def _is_path(text: str) -> bool:
+    """Whether a text is the name of a file or folder, and not results."""
+    return 0 < len(text.strip()) <= 200 and not {*text} & {"|", "\n"}
 
 
 def _text_of(file: Path) -> str:
@@ -716,10 +714,10 @@ def collect(
 ) -> Leaderboard:
     """Make a leaderboard and a class's data of the results of a challenge.
 
-    ``results``: one text with everything that was pasted, a list of texts, or a folder of text
-    files. ``code``: the challenge; without it, the one that most of the results name.
-    ``turns=None``: played to the target. Every result is played again; what is forged, damaged
-    or there twice is named with the reason, and spoils nothing else.
+    ``results``: one text with everything that was pasted, a list of texts, or the path of a
+    text file or of a folder of them. ``code``: the challenge; without it, the one that most of
+    the results name. ``turns=None``: played to the target. Every result is played again; what is
+    forged, damaged or there twice is named with the reason, and spoils nothing else.
 
     >>> collect("FARK-7Q3M | Ada | 150 points | 1 turn | 8WJBY6W435D")
     FARK-7Q3M: Standard, 10 turns

@@ -362,8 +362,18 @@ def test_a_folder_of_text_files(contest, pile, tmp_path):
         assert [one.name for one in board.results] != []
         assert {one.name for one in board.results} == {"Ada", "Ben", "Cleo"}
         assert [one.where for one in board.refused] == ["eve.txt", "{dan}.txt"]
-    with pytest.raises(ValueError, match="there is no folder"):
-        contest.collect(tmp_path / "nowhere")
+    for nowhere in (tmp_path / "nowhere", "my resluts"):
+        with pytest.raises(
+            ValueError, match=r"there is no file and no folder '.*(nowhere|resluts)"
+        ):
+            contest.collect(nowhere)
+
+
+def test_a_file_of_a_chat(contest, pile, tmp_path):
+    (tmp_path / "chat.txt").write_text("\n".join(["hello", *pile, pile[0]]), "utf-8")
+    board = collect(str(tmp_path / "chat.txt"))
+    assert len(board.results) == 4
+    assert [one.where for one in board.refused] == ["chat.txt, line 6"]
 
 
 def test_a_later_state_of_a_game_takes_the_place_of_an_earlier(contest):
@@ -408,7 +418,7 @@ def test_the_code_is_found_in_the_pile(pile):
     assert "belongs to FARK-AAAA" in board.refused[0].reason
     with pytest.raises(ValueError, match="none of these texts names a challenge"):
         collect(["hello"])
-    with pytest.raises(ValueError, match="a text, a list of texts or a folder, not 5"):
+    with pytest.raises(ValueError, match="a text, a list of texts, a file or a folder, not 5"):
         collect(5, CODE)
 
 
