@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .chisquare import rolls_to_tell as rolls_to_tell
     from .counting import combinations as combinations
     from .decision_plots import bank_or_roll as bank_or_roll
+    from .decision_plots import choices_worth as choices_worth
     from .decision_plots import turn_values as turn_values
     from .derive import break_even as break_even
     from .derive import turn_chain as turn_chain
@@ -99,7 +100,7 @@ _ROOMS = {
     "challenge": ("collect",),
     "chisquare": ("chi_square", "rolls_to_tell"),
     "counting": ("combinations",),
-    "decision_plots": ("bank_or_roll", "turn_values"),
+    "decision_plots": ("bank_or_roll", "choices_worth", "turn_values"),
     "derive": ("break_even", "turn_chain"),
     "dice": ("Die",),
     "distribution": ("Distribution",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
@@ -159,3 +160,50 @@ def turn_values(rules: Rules | str | Path, most: int = 300, step: int = 50) -> P
         "along the top, dice left down the side.</figcaption></figure>",
         "\n".join(text),
     )
+
+
+def choices_worth(
+    rules: Rules | str | Path, roll: Iterable[int], points: int = 0, most: int = 8
+) -> Picture:
+    """The choices that a roll leaves as bars: what each is worth under the best plan.
+
+    ``points``: at stake before this roll; ``most``: so many choices at the most, the best ones.
+    A roll that leaves no choice is a ValueError.
+
+    >>> choices_worth("ones_and_fives", [5, 5, 2, 3, 4, 6])
+    What each choice is worth for the roll 2-3-4-5-5-6, with 0 points at stake. Keep 5, roll 5: \
+205.4. Keep 5-5, roll 4: 193.0. Keep 5-5, bank: 100. Keep 5, bank: 50.
+    """
+    roll = tuple(sorted(roll))
+    advice = turn_plan(as_rules(rules)).advise(roll, points)[: whole_number(most, "choices", 1)]
+    shown = "-".join(map(str, roll))
+    if not advice:
+        raise ValueError(f"the roll {shown} is a farkle: it leaves no choice")
+    left, right, row = 150, 400, 30
+    best = max(one.value for one in advice)
+    parts, told = [], []
+    for i, one in enumerate(advice):
+        action = "bank" if one.choice.bank else f"roll {one.choice.dice_left}"
+        label = f"{'-'.join(map(str, one.kept))}, {action}"
+        worth = _short(one.value)
+        told.append(f"Keep {label}: {worth}.")
+        y = 34 + i * row
+        width = max(1.0, (right - left) * max(0.0, one.value) / best)
+        colour = ORANGE if one.choice.bank else BLUE
+        parts += [
+            f"<text x='{left - 8}' y='{y + 15}' text-anchor='end'>{escape(label)}</text>",
+            f"<rect x='{left}' y='{y}' width='{width:.1f}' height='20' rx='3' fill='{colour}'/>",
+            f"<text x='{left + width + 6:.1f}' y='{y + 15}'>{worth}</text>",
+        ]
+    height = 40 + len(advice) * row
+    svg = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 460 {height}' width='460' "
+        f"height='{height}' font-family='sans-serif' font-size='14' fill='{INK}'>"
+        f"<rect width='460' height='{height}' fill='{PAPER}'/>"
+        f"<text x='{left}' y='20'>worth of keeping these dice (points)</text>{''.join(parts)}</svg>"
+    )
+    reading = (
+        f"What each choice is worth for the roll {shown}, with {number_text(points)} points at "
+        f"stake. {' '.join(told)}"
+    )
+    return _image("data:image/svg+xml," + quote(svg, safe=" ,/:;=()'"), reading, 560)

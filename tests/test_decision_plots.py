@@ -5,7 +5,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from farkle_edu import bank_or_roll, best_turn, break_even, load_rules, rule_names, turn_values
+from farkle_edu import (
+    bank_or_roll,
+    best_turn,
+    break_even,
+    choices_worth,
+    load_rules,
+    rule_names,
+    turn_values,
+)
 
 
 @pytest.mark.parametrize("dice", range(1, 7))
@@ -64,3 +72,21 @@ def test_every_rule_set_has_a_table(name):
     rules = load_rules(name)
     if rules.penalty_after is None:  # plans with penalties take seconds
         assert len(repr(turn_values(rules, 200)).splitlines()) == 2 + rules.dice
+
+
+def test_the_bars_are_as_long_as_the_choices_are_worth():
+    roll = (1, 2, 3, 3, 3, 5)
+    shown = choices_worth("standard", roll, 100, most=5)
+    image = ElementTree.fromstring(shown._repr_html_()).find("img")
+    svg = ElementTree.fromstring(unquote(image.get("src").partition(",")[2]))
+    bars = [float(bar.get("width")) for bar in svg.iter("{http://www.w3.org/2000/svg}rect")][1:]
+    values = [one.value for one in best_turn("standard").advise(roll, 100)[:5]]
+    assert len(bars) == 5
+    for bar, value in zip(bars, values, strict=True):
+        assert bar / bars[0] == pytest.approx(value / values[0], abs=0.001)
+        assert f"{value:,.1f}".removesuffix(".0") in repr(shown)
+
+
+def test_a_farkle_leaves_no_choice_to_draw():
+    with pytest.raises(ValueError, match="2-3-3-4-4-6 is a farkle"):
+        choices_worth("standard", [2, 3, 4, 6, 3, 4])
