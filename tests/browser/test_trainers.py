@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from farkle_edu.language import LANGUAGES
+
 PICTURES = Path(__file__).parent / "screenshots"
 SCORE = """
 from farkle_edu import ScoreTrainer
@@ -243,3 +245,36 @@ def test_every_state_is_sound_in_light_and_dark(show, kind, screen):
             assert check() == [], f"{state}, {theme}"
         assert book.overflow(panel) == 0, state
     assert not book.abroad
+
+
+ALL = """
+from farkle_edu import BankOrRollTrainer, Challenge, EstimateTrainer, ScoreTrainer
+made = [ScoreTrainer("standard", seed=10, language=LANGUAGE),
+        BankOrRollTrainer("standard", seed=1, language=LANGUAGE),
+        EstimateTrainer("standard", seed=1, language=LANGUAGE),
+        Challenge("FARK-7Q3M", language=LANGUAGE)]
+made[0].do("points", "0"); made[0].do("check")
+made[0].do("kept", [0]); made[0].do("add"); made[0].do("all")
+made[1].do("kept", [1]); made[1].do("roll")
+made[2].do("answer")
+made[3].act("roll"); made[3].kept = [0]; made[3].act("bank")
+for it in made: display(it)
+"""
+
+
+def test_the_longest_words_fit_a_phone(open_book):
+    PICTURES.mkdir(exist_ok=True)
+    codes = [code for code in LANGUAGES if code != "en"]
+    cells = [ALL.replace("LANGUAGE", repr(code)) for code in codes]
+    book = open_book("trainer_languages.ipynb", *cells, screen="phone")
+    book.run_all()
+    outputs = book.page.locator(".jp-CodeCell")
+    with book.whole():
+        for n, code in enumerate(codes):
+            tables = outputs.nth(n).locator(".fe-table")
+            tables.nth(3).wait_for()
+            assert [book.overflow(table) for table in tables.all()] == [0] * 4, code
+            outputs.nth(n).locator(".jp-OutputArea").first.screenshot(
+                path=PICTURES / f"train_all_phone_{code}.png"
+            )
+            assert tables.first.evaluate("it => it.parentElement.lang") == code
