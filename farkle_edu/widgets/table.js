@@ -42,6 +42,7 @@ function render({ model, el }) {
   aids.append(autoSwitch, risk, coach);
   table.append(head, scores, felt, buttons, aids, notice, turnsTitle, turns, sheet);
   el.classList.add("fe");
+  el.lang = model.get("language");
   el.append(table);
 
   let waiting = null;
@@ -145,6 +146,7 @@ function render({ model, el }) {
     say(coachCost, cost);
     say(coachWhy, why);
     coachTable.hidden = rows.length === 0;
+    coachTable.classList.toggle("fe-wins", names.length > 5);
     setAttributes(coachTable, { "aria-label": label });
     const top = node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name)));
     const lines = rows.map(({ cells: [first, ...rest], best, touched }) => {

@@ -281,13 +281,14 @@ class Book:
     def overflow(self, part: Locator) -> int:
         """How many pixels of `part` hang out to the right of its box or of the window.
 
-        A score sheet has a scrollbar of its own, so what is in it does not count.
+        A score sheet and a coach's table have scrollbars of their own, so what is in them does
+        not count.
         """
         return int(
             part.evaluate(
                 """it => {
                     const right = Math.min(it.getBoundingClientRect().right, innerWidth);
-                    const edges = [...it.querySelectorAll(":not(.fe-sheet *)")]
+                    const edges = [...it.querySelectorAll(":not(.fe-sheet *, .fe-coach-table *)")]
                         .map(x => x.getBoundingClientRect().right);
                     return Math.round(Math.max(0, it.scrollWidth - it.clientWidth,
                         ...edges.map(e => e - right)));
