@@ -438,9 +438,17 @@ function render({ model, el }) {
   const notice = node("div", { class: "fe-notice", role: "status" });
   const body = node("div", { class: "fe-parts" });
   const panel = node("div", { class: "fe-table fe-panel", role: "group" },
-    node("div", { class: "fe-panel-head" }, title, question), body, notice);
+    node("div", { class: "fe-panel-head" }, title, question), notice, body);
   const made = new Map(); // an element's update and what to do at its end
   const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  // Said below what the person used last, however long the panel is.
+  let used = null;
+  function notify(text) {
+    const place = text && used?.parentElement === body ? used : null;
+    if (place && notice.previousElementSibling !== place) place.after(notice);
+    say(notice, text);
+  }
 
   let sent = 0;
   let flying = null; // the name of the control that waits for its answer
@@ -458,14 +466,20 @@ function render({ model, el }) {
     patience = setTimeout(() => {
       flying = null;
       queue.splice(0);
-      say(notice, model.get("_view").silent);
+      notify(model.get("_view").silent);
     }, PATIENCE);
+  }
+
+  function use(name) {
+    const it = [...body.querySelectorAll("[data-name]")].find((one) => one.dataset.name === name);
+    used = it?.closest(".fe-parts > *") ?? null;
   }
 
   // One question at a time; of a slider that moves on meanwhile, only the last place is asked.
   function tell(name, value, more = {}) {
     clearTimeout(timer);
     chosen.add(name);
+    use(name);
     const last = queue.at(-1);
     if (last?.name === name && value !== null) last.value = value;
     else queue.push({ name, value, ...more });
@@ -481,7 +495,7 @@ function render({ model, el }) {
       const wanted = new Set(list.map(key));
       let lost = false;
       for (const child of [...it.children]) {
-        if (wanted.has(child.dataset.key)) continue;
+        if (child === notice || wanted.has(child.dataset.key)) continue;
         made.get(child)?.end?.();
         made.delete(child);
         lost ||= child.contains(document.activeElement);
@@ -490,11 +504,19 @@ function render({ model, el }) {
       const here = new Map([...it.children].map((child) => [child.dataset.key, child]));
       let place = it.firstElementChild;
       for (const spec of list) {
+        if (place === notice) place = place.nextElementSibling;
         let child = here.get(key(spec));
         if (!child) {
           const [element, update, end] = kinds[spec.kind](spec, kinds === PARTS ? tools : tell,
             // While an answer is on its way, only Python knows whether a button may be pressed.
-            (why) => (flying === null ? say(notice, why) : tell(spec.name, null)));
+            (why) => {
+              if (flying !== null) {
+                tell(spec.name, null);
+                return;
+              }
+              use(spec.name);
+              notify(why);
+            });
           child = element;
           child.dataset.key = key(spec);
           child.dataset.name = spec.name;
@@ -525,7 +547,7 @@ function render({ model, el }) {
     say(title, view.title);
     say(question, view.question);
     setAttributes(panel, { "aria-label": view.title });
-    say(notice, view.notice);
+    notify(view.notice);
     tools.keepUp(body, view.parts, PARTS);
     next();
     clearTimeout(timer);
