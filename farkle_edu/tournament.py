@@ -157,6 +157,15 @@ class League:
         heads = ("strategy", "place", "wins", "95 % interval", "points a turn", "gives up")
         return html_table(heads, self._cells(), self._caption())
 
+    def report(self, folder: str | Path, *, force: bool = False) -> Path:
+        """Write the league as web pages, one for each strategy, and return the first.
+
+        ``force``: replace a report that is there; nothing else is ever replaced.
+        """
+        from .tournament_report import write_report
+
+        return write_report(self, Path(folder), force)
+
 
 class Tournament:
     """A league of strategies under any rules: each plays each, and begins half of the games.

@@ -22,7 +22,7 @@ import numpy as np
 from .games import EndlessGame, play_game
 from .match_between import Outcome, outcome_of
 from .match_turns import Floats, Whole
-from .outcome import Played, Strategy, StrategyError, name_of
+from .outcome import Played, Step, Strategy, StrategyError, name_of
 from .plan import TurnPlan, long_run, turn_plan
 from .rules import Rules
 from .tournament_asking import Answer, Question, Situation, answer_to
@@ -33,6 +33,8 @@ from .turn import Case, Choice, Turn, TurnModel, most_points, needed_to_bank, tu
 LONGEST_GAME = 500
 #: a chance to be still under way below which a run to the target is over
 OVER = 1e-18
+#: a chance, or points a turn, too small to tell anybody about
+RARE = 1e-6
 #: decisions that a strategy's author is told about
 MOST_LOSSES = 8
 BANK, FARKLE, RUIN, WIN = range(4)
@@ -127,10 +129,11 @@ class _Situations:
         return made
 
 
-def _weighed(answer: Answer, choices: Sequence[Choice]) -> dict[Choice, int | Fraction]:
+def _weighed(answer: Answer, choices: Sequence[Choice]) -> dict[Choice, Any]:
+    """Choices with their chances in floating point: fractions would grow from roll to roll."""
     if isinstance(answer, int):
         return {choices[answer]: 1}
-    return {choices[place]: Fraction(weight) for place, weight in answer}
+    return {choices[place]: float(Fraction(weight)) for place, weight in answer}
 
 
 class Asked(Played):
@@ -141,11 +144,16 @@ class Asked(Played):
         super().__init__(situations.model, who, farkles=farkles, opened=opened)  # type: ignore[arg-type]
         self.situations, self.who, self.number = situations, who, farkles
         self.looked = False
-        self.told: dict[tuple[int, int], list[tuple[Case, dict[Choice, int | Fraction]]]] = {}
+        self.told: dict[tuple[int, int], list[tuple[Case, dict[Choice, Any]]]] = {}
+        self._steps: dict[tuple[int, int], Step] = {}
 
-    def answers(
-        self, s: int, points: int
-    ) -> Iterable[tuple[Sequence[Case], dict[Choice, int | Fraction]]]:
+    def steps(self) -> dict[tuple[int, int], Step]:
+        """Where each roll of the turn may lead, worked out once."""
+        if not self._steps:
+            self._steps = super().steps()
+        return self._steps
+
+    def answers(self, s: int, points: int) -> Iterable[tuple[Sequence[Case], dict[Choice, Any]]]:
         """The scoring rolls of a state with the strategy's answers."""
         if (s, points) not in self.told:
             cases = [(i, case) for i, case in enumerate(self.model.cases(s)) if case.ways]
@@ -244,11 +252,11 @@ def _walk(turn: Asked) -> tuple[float, float, float, dict[tuple[int, int], float
 def _losses(
     turn: Asked, plan: TurnPlan, mass: dict[tuple[int, int], float]
 ) -> list[dict[str, Any]]:
-    """The decisions that cost most points a turn, alike rolls together."""
+    """The decisions that cost most points a turn, alike ones together, with an example of each."""
     found: dict[Any, dict[str, Any]] = {}
     for (s, points), told in turn.told.items():
         share = mass.get((s, points), 0.0) / turn.model.total(s)
-        if share < OVER:
+        if share * turn.model.total(s) < RARE:
             continue
         for case, answer in told:
             worth: dict[Choice, float] = {}
@@ -258,31 +266,23 @@ def _losses(
             for choice, weight in answer.items():
                 cost = worth[best] - worth[choice]
                 chance = share * case.weight * float(weight)
-                if chance * cost < 1e-6:
+                if chance * cost < RARE:
                     continue
-                key = s, points, choice[1:], best[1:]
-                one = found.setdefault(key, {"chance": 0.0, "weight": 0, "rolls": 0})
+                key = s, points, choice.bank, choice.dice_left, best.bank, best.dice_left
+                one = found.setdefault(key, {"chance": 0.0, "total": 0.0, "most": 0.0})
                 one["chance"] += chance
-                one["rolls"] += 1
-                if case.weight > one["weight"]:
+                one["total"] += chance * cost
+                if chance * cost > one["most"] * (1 + 1e-9):
                     one.update(
-                        weight=case.weight,
+                        most=chance * cost,
+                        cost=cost,
                         roll=case.roll,
                         points=points,
-                        on_table=turn.situations.find(
-                            s, turn.model.cases(s).index(case), points, turn.needed
-                        ).on_table,
-                        kept=choice.kept,
-                        adds=choice.points,
-                        bank=choice.bank,
-                        left=choice.dice_left,
-                        best_kept=best.kept,
-                        best_adds=best.points,
-                        best_bank=best.bank,
-                        best_left=best.dice_left,
-                        cost=cost,
+                        on_table=turn._on_table(s),
+                        yours=[choice.kept, choice.points, choice.bank, choice.dice_left],
+                        best=[best.kept, best.points, best.bank, best.dice_left],
                     )
-    return heapq.nlargest(MOST_LOSSES, found.values(), key=lambda one: one["chance"] * one["cost"])
+    return heapq.nlargest(MOST_LOSSES, found.values(), key=lambda one: float(one["total"]))
 
 
 # -- a pair, exactly -------------------------------------------------------------------------
@@ -661,7 +661,7 @@ class _Called:
         self._made: dict[Any, Situation] = {}
         self._told: dict[Any, Answer] = {}
 
-    def __call__(self, turn: Turn, choices: Sequence[Choice]) -> dict[Choice, int | Fraction]:
+    def __call__(self, turn: Turn, choices: Sequence[Choice]) -> dict[Choice, Any]:
         """The answer, with weights."""
         key = turn.roll, turn.on_table, tuple(choices)
         situation = self._made.setdefault(key, Situation(*key))
