@@ -1,13 +1,18 @@
 # `make help` lists what you can ask for. All that is needed is Python 3.11+ (with venv) and make.
 PYTHON ?= python3
 PORT ?=
+PYODIDE ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
+SITE := $(VENV)/site
 NBVAL := -p nbval --nbval --nbval-current-env \
          --nbval-cell-timeout=60 --nbval-kernel-startup-timeout=120
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
        --no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
+
+# The Python of the static site is Pyodide's.
+PYODIDE_PYTHON := --python-version 3.14 --python-platform wasm32-pyodide2025
 
 # uv installs in seconds, and trusts whom the system trusts. Where only pip knows the way, such as
 # through a school's mirror, pip does it.
@@ -43,6 +48,9 @@ refresh: $(VENV)/test-ready  ## run the lessons anew, store their outputs, list 
 messages: $(VENV)/test-ready  ## collect the words on the screen for the translators, and compile
 	$(BIN)/python -m tools.messages
 
+site: $(SITE)/ready  ## build the static site in _site (PYODIDE=folder: all without the web)
+	$(SITE)/bin/python -m tools.site _site $(if $(PYODIDE),--pyodide $(PYODIDE))
+
 bench: $(VENV)/test-ready  ## compare our speed with other dice libraries
 	for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file || exit; done
 
@@ -50,9 +58,12 @@ lock: $(BIN)/uv  ## pin requirements anew (UPGRADE=--upgrade takes the newest ve
 	$(LOCK) --group pyproject.toml:installer -o requirements/installer.txt
 	$(LOCK) pyproject.toml --group build -o binder/requirements.txt
 	$(LOCK) pyproject.toml --group dev -c binder/requirements.txt -o requirements/dev.txt
+	$(LOCK) --group pyproject.toml:site -c binder/requirements.txt -o requirements/site.txt
+	$(subst --universal --python-version 3.11,$(PYODIDE_PYTHON),$(LOCK)) \
+	  --group pyproject.toml:browser -c binder/requirements.txt -o requirements/browser.txt
 
 clean:  ## remove .venv and caches
-	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) _site build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 
 $(BIN)/uv: requirements/installer.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
@@ -66,3 +77,8 @@ $(VENV)/lab-ready: $(BIN)/uv binder/requirements.txt pyproject.toml
 
 $(VENV)/test-ready: $(BIN)/uv requirements/dev.txt pyproject.toml
 	$(call install,requirements/dev.txt)
+
+$(SITE)/ready: $(BIN)/uv requirements/site.txt requirements/browser.txt
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(SITE)
+	$(BIN)/uv pip install --quiet --python $(SITE)/bin/python --require-hashes -r requirements/site.txt
+	@touch $@

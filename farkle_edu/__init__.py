@@ -8,6 +8,7 @@ package, scoring and play start at once.
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -169,3 +170,9 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return [*globals(), *_ROOM_OF]
+
+
+if sys.platform == "emscripten":
+    from .browser import install
+
+    install()
