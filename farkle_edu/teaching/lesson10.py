@@ -260,7 +260,7 @@ EXERCISES = (
                 "you?",
             ),
         ),
-        hint="Ask `best_turn(rules).advise([1, 2, 3, 4, 4, 5])` if you like, but guess first.",
+        hint="In Python, plan.advise([1, 2, 3, 4, 4, 5]) tells you, but guess first.",
         solution="Keeping only the 1 and rolling 5 dice is worth {one} points. Keeping the 5 as "
         "well leaves 4 dice and is worth {both}. One more die means fewer farkles and more "
         "chances for a triple: it is worth more than 50 points.",
@@ -287,7 +287,7 @@ EXERCISES = (
                 name="doubts the first roll",
                 value=lambda rules: "a",
                 message="This holds: it is the mean of the best score of one roll. Check it with "
-                '`roll_distribution("kcd2", 6).mean`.',
+                'best_turn("kcd2", horizon=1).foreseen.',
             ),
             Misconception(
                 name="doubts the freedom",
@@ -296,7 +296,7 @@ EXERCISES = (
                 "hurts.",
             ),
         ),
-        hint='Try `best_turn("kcd2", horizon=k).foreseen` with k = 2, 3, 4, and without a horizon.',
+        hint='In Python, try best_turn("kcd2", horizon=k).foreseen with k = 2, 3, 4, and without a horizon.',
         solution="Step c. With hot dice a turn goes on and on, and each roll further adds "
         "something: {ahead_1} points one roll ahead, {ahead_2} two, {ahead_3} three. The limit is "
         "{limit}. A number that still grows when you look further is not the answer yet.",
