@@ -298,7 +298,7 @@ def test_what_is_told_is_what_the_plan_says(name):
         tone = part(trainer, "told")["tone"]
         assert tone == ("good" if cost < NEARLY else "bad")
         assert part(trainer, "choices")["marked"] == [0]
-        assert [row[4] for row in part(trainer, "choices")["rows"]].count("you") == 1
+        assert [row[3] for row in part(trainer, "choices")["rows"]].count("you") == 1
         assert "roll" in part(trainer, "why")["text"]
         trainer.do("next")
 

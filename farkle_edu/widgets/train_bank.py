@@ -247,12 +247,13 @@ class BankOrRollTrainer(Trainer):
                 words.side_by_side(one.kept),
                 words.then(one.choice),
                 words.average(one.value),
-                "" if one.choice.bank else percent(one.chance_of_farkle),
                 _("you") if one is answer else "",
+                "" if one.choice.bank else percent(one.chance_of_farkle),
             )
             for one in shown
         ]
-        heads = (_("Keep"), _("Then"), _("Brings"), _("Farkle"), _("You"))
+        # On a phone the last column may be out of sight.
+        heads = (_("Keep"), _("Then"), _("Brings"), _("You"), _("Farkle"))
         return [
             panel.text("told", told, "good" if cost < NEARLY else "bad", live=True),
             panel.text("why", coach.why(self._plan, self.situation.points, ranked)),
