@@ -69,6 +69,30 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("--to", type=Path, default=Path("solved_games"), help="folder to write to")
     solve.set_defaults(run=_solve)
 
+    league = commands.add_parser(
+        "league",
+        help="let a class's strategies play each other, and write a report",
+        description=(
+            "Each strategy of the folder plays each other one. A file carries its author's name, "
+            "such as ada.py, and holds one function marked with @strategy. Every file runs in a "
+            "process of its own with limits; one that fails is out and stops nobody else. What "
+            "has been worked out is kept beside the report in a hidden folder, so that a run "
+            "that was stopped goes on."
+        ),
+    )
+    league.add_argument("folder", type=Path, help="folder of the strategies, .py files")
+    league.add_argument("--rules", default="standard", help="a name from the list, or a TOML file")
+    league.add_argument("--to", type=Path, default=Path("league"), help="folder of the report")
+    league.add_argument(
+        "--games", type=int, default=1000, help="games of a pair that must be played; even"
+    )
+    league.add_argument("--seed", help="of the games; drawn, and kept secret, without one")
+    league.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="processes that work side by side"
+    )
+    league.add_argument("--force", action="store_true", help="replace a report that is there")
+    league.set_defaults(run=_league)
+
     rules = commands.add_parser("rules", help="list, print, check or start rule sets")
     rules.set_defaults(run=_rules_list)
     what = rules.add_subparsers(title="what to do", metavar="what")
@@ -122,6 +146,31 @@ def _solve(args: argparse.Namespace) -> None:
 
     written = solve_named(names, args.to, progress)
     print(f"{len(written)} solved, {len(names) - len(written)} were there, in {args.to}")
+
+
+def _league(args: argparse.Namespace) -> None:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from .tournament import Tournament, progress_bar
+    from .tournament_report import may_write
+
+    to = args.to.resolve()
+    may_write(to, args.force)
+    if args.jobs < 1:
+        raise ValueError(f"--jobs must be 1 or more, not {args.jobs}")
+    tournament = Tournament(
+        args.folder,
+        args.rules,
+        games=args.games,
+        seed=args.seed,
+        folder=to.with_name(f".{to.name}.league"),
+    )
+    # A fresh start of each worker is the one way that all systems have.
+    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
+        league = tournament.play(pool, progress_bar)
+    print(league)
+    print(f"Open {league.report(to, force=args.force)}")
 
 
 def _rules_list(args: argparse.Namespace) -> None:

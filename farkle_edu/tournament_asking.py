@@ -27,8 +27,8 @@ class Question(NamedTuple):
     theirs: int
 
 
-#: an answer: the place of a choice in the list, or places with weights as text
-Answer = int | list[tuple[int, str]]
+#: an answer: the place of a choice in the list, or places with their chances
+Answer = int | tuple[tuple[int, float], ...]
 
 #: set when a strategy looks at a score of the turn it is shown
 _looked = [False]
@@ -85,4 +85,5 @@ def answer_to(strategy: Strategy, turn: Turn, choices: Sequence[Choice]) -> tupl
     looked = _looked[0]
     if len(told) == 1:
         return choices.index(next(iter(told))), looked
-    return [(choices.index(choice), str(weight)) for choice, weight in told.items()], looked
+    places = ((choices.index(choice), float(weight)) for choice, weight in told.items())
+    return tuple((place, weight) for place, weight in places if weight), looked

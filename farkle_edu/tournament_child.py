@@ -50,7 +50,7 @@ TOO_FAR = {
 }
 
 
-class NotInALeague(RuntimeError):
+class NotAllowed(RuntimeError):
     """Something that a strategy may not do."""
 
 
@@ -66,7 +66,7 @@ class _NoBestPlan(ModuleType):
             raise AttributeError(name)
 
         def refuse(*args: object, **kwargs: object) -> None:
-            raise NotInALeague("in the league nobody has the best plan: decide for yourself")
+            raise NotAllowed("in the league nobody has the best plan: decide for yourself")
 
         return refuse
 
@@ -83,7 +83,7 @@ def _watch(event: str, args: tuple[Any, ...]) -> None:
     if event not in HARMLESS:
         kind = event.partition(".")[0]
         what = TOO_FAR.get(kind, f"do that ({event})")
-        raise NotInALeague(f"a strategy may not {what}")
+        raise NotAllowed(f"a strategy may not {what}")
 
 
 def _limit(seconds: int, megabytes: int) -> list[str]:

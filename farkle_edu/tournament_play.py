@@ -130,10 +130,10 @@ class _Situations:
 
 
 def _weighed(answer: Answer, choices: Sequence[Choice]) -> dict[Choice, Any]:
-    """Choices with their chances in floating point: fractions would grow from roll to roll."""
+    """Choices with their chances."""
     if isinstance(answer, int):
         return {choices[answer]: 1}
-    return {choices[place]: float(Fraction(weight)) for place, weight in answer}
+    return {choices[place]: chance for place, chance in answer}
 
 
 class Asked(Played):
@@ -516,7 +516,7 @@ class _AskedMover:
         answers, _ = self.who.ask(questions)
         for (situation, before, *_), least, answer in zip(questions, needed, answers, strict=True):
             if not isinstance(answer, int):
-                answer = _drawn([(place, Fraction(weight)) for place, weight in answer], rng)[0]
+                answer = _drawn(answer, rng)[0]
             choice = situation.choices[answer]
             total = before + choice.points
             if not choice.bank and total < self.situations.most:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from threading import Timer
 from typing import Any
 
@@ -22,7 +20,6 @@ from .tournament_asking import Answer, Question, Situation
 LONGEST_ANSWER = 4 << 20
 #: questions that are sent together: few enough that no slow answer hides among them
 TOGETHER = 1000
-WEIGHT = re.compile(r"\d{1,400}(/\d{1,400})?")
 
 
 @dataclass(frozen=True)
@@ -180,15 +177,13 @@ class Sandbox:
                     and len(pair) == 2
                     and type(pair[0]) is int
                     and 0 <= pair[0] < choices
-                    and isinstance(pair[1], str)
-                    and WEIGHT.fullmatch(pair[1])
-                    and not pair[1].endswith("/0")
+                    and type(pair[1]) is float
+                    and 0 < pair[1] <= 1
                 ):
                     raise self._tampered()
-            if len({pair[0] for pair in answer}) == len(answer):
-                weights = [Fraction(pair[1]) for pair in answer]
-                if sum(weights) == 1 and min(weights) > 0:
-                    return [(place, text) for place, text in answer]
+            once = len({place for place, _ in answer}) == len(answer)
+            if once and abs(sum(chance for _, chance in answer) - 1) < 1e-9:
+                return tuple((place, chance) for place, chance in answer)
         raise self._tampered()
 
     def _tampered(self) -> StrategyFailed:
