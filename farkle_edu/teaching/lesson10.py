@@ -296,7 +296,8 @@ EXERCISES = (
                 "hurts.",
             ),
         ),
-        hint='In Python, try best_turn("kcd2", horizon=k).foreseen with k = 2, 3, 4, and without a horizon.',
+        hint='In Python, try best_turn("kcd2", horizon=k).foreseen with k = 2, 3, 4, and without '
+        "a horizon.",
         solution="Step c. With hot dice a turn goes on and on, and each roll further adds "
         "something: {ahead_1} points one roll ahead, {ahead_2} two, {ahead_3} three. The limit is "
         "{limit}. A number that still grows when you look further is not the answer yet.",
