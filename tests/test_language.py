@@ -141,7 +141,8 @@ def test_translations_have_the_places_of_the_original(code):
             assert places(text) <= places(first) | places(last), (message.id, text)
         for text in told[1:] or told:
             assert places(text) == places(last), (message.id, text)
-        assert places(told[0]) | {"n"} >= places(first), (message.id, told[0])
+        if len(told) > 1:
+            assert places(told[0]) | {"n"} >= places(first), (message.id, told[0])
 
 
 @pytest.mark.parametrize("code", TRANSLATIONS)
