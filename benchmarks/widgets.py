@@ -1,7 +1,8 @@
 """How soon the page shows what a click on the table did: milliseconds in a real browser.
 
-From the click to the first frame after the change, with a game that is saved after every
-action, the risk shown and the coach at work. The bar is a median below 100 ms.
+From the click to the first frame after the change, with a game of two that is saved after every
+action, the risk shown and the coach at work, who compares points and chances to win. The bar is a
+median below 100 ms.
 """
 
 import statistics
@@ -17,7 +18,9 @@ ROUNDS = 30
 BAR = 100
 CELL = """
 from farkle_edu.widgets import FarkleTable
-table = FarkleTable("ones_and_fives", seed=1, save="game.json", show_risk=True, coach=True)
+table = FarkleTable(
+    "ones_and_fives", players=["Ann", "Ben"], seed=1, save="game.json", show_risk=True, coach=True
+)
 table
 """
 # A die shows the touch at once; what it is worth comes from Python, and that is what counts.

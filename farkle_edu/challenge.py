@@ -26,7 +26,7 @@ from .dice import whole_number
 from .game import Action, Game, GameState, TurnResult
 from .language import gettext as _
 from .language import ngettext, number
-from .rules import MOST_POINTS, Rules, as_rules, load_rules, rule_names
+from .rules import MOST_POINTS, Rules, as_rules, load_rules, rule_names, title_of
 from .tables import html_table, text_table
 
 #: without 0 and O, 1 and I and L, U and V: a code is read out, and written on a board
@@ -155,7 +155,7 @@ def _turns(n: int) -> str:
 
 def how_played(rules: Rules, turns: int | None) -> str:
     """The rules and the aim of a challenge, as a phrase."""
-    title = rules.title or rules.name or _("house rules")
+    title = title_of(rules)
     if turns is None:
         return _(
             "{rules}, to {target} in the fewest turns", rules=title, target=number(rules.target)

@@ -19,6 +19,7 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from .dice import FACES, Counts, counts_of, faces_of, whole_number
+from .language import _
 from .scorecard import as_html, as_text
 from .scoring import (
     Combination,
@@ -737,3 +738,8 @@ def load_rules(name_or_path: str | Path, **changes: Any) -> Rules:
 def as_rules(rules: Rules | str | Path) -> Rules:
     """Rules as they are, or loaded by name or path."""
     return rules if isinstance(rules, Rules) else load_rules(rules)
+
+
+def title_of(rules: Rules) -> str:
+    """What people call these rules, in the language in use."""
+    return _(rules.title) if rules.title else rules.name or _("House rules")

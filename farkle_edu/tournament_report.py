@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .language import _, chosen, ngettext, number, percent
+from .rules import title_of
 from .tournament import League, Pair, Standing
 
 STYLE = Path(__file__).with_name("tournament_report.css")
@@ -101,7 +102,7 @@ def _out() -> str:
 
 
 def _title(league: League) -> str:
-    return league.rules.title or _("House rules")
+    return title_of(league.rules)
 
 
 # -- the table -------------------------------------------------------------------------------

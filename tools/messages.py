@@ -8,6 +8,7 @@ beside them, is what the widgets read.
 from __future__ import annotations
 
 import io
+import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -32,6 +33,9 @@ def po_file(code: str) -> Path:
 def in_the_code() -> Catalog:
     """Every message of the package, with the files that show it."""
     found = Catalog()
+    for file in sorted((PACKAGE / "rulesets").glob("*.toml")):
+        title = tomllib.loads(file.read_text("utf-8"))["title"]
+        found.add(title, None, [(f"rulesets/{file.name}", 1)], ["what people call these rules"])
     comments = ("Translators:",)
     for name, line, message, notes, context in extract_from_dir(
         PACKAGE, comment_tags=comments, strip_comment_tags=True

@@ -13,11 +13,11 @@ from farkle_edu.dice import whole_number
 from farkle_edu.game import Game
 from farkle_edu.language import _, ngettext, number, percent, spoken
 from farkle_edu.outcome import Strategy, name_of
-from farkle_edu.rules import Rules
+from farkle_edu.rules import Rules, title_of
 from farkle_edu.strategies import bank_at, bank_below_dice, best_plan, careful, random_play
 from farkle_edu.turn import turn_model
 from farkle_edu.widgets import panel
-from farkle_edu.widgets.explorer import Explorer, Later, ticks, title_of
+from farkle_edu.widgets.explorer import Explorer, Later, ticks
 from farkle_edu.widgets.opponents import decide, hard
 
 if TYPE_CHECKING:

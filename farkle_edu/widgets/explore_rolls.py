@@ -15,7 +15,7 @@ from farkle_edu.distribution import Distribution
 from farkle_edu.language import _, ngettext, number, percent
 from farkle_edu.loaded import loaded_dice
 from farkle_edu.roll import farkle_fraction, roll_distribution
-from farkle_edu.rules import Rules, did_you_mean
+from farkle_edu.rules import Rules, did_you_mean, title_of
 from farkle_edu.widgets import panel
 from farkle_edu.widgets.explorer import (
     Explorer,
@@ -23,7 +23,6 @@ from farkle_edu.widgets.explorer import (
     fraction,
     per_cent_ticks,
     ticks,
-    title_of,
 )
 
 

@@ -15,12 +15,12 @@ from farkle_edu.language import _, listed, ngettext, number, percent
 from farkle_edu.outcome import TurnDistribution, turn_distribution
 from farkle_edu.plan import TurnPlan, turn_plan
 from farkle_edu.roll import farkle_fraction
-from farkle_edu.rules import Rules, RulesError, rules_from
+from farkle_edu.rules import Rules, RulesError, rules_from, title_of
 from farkle_edu.scorecard import playing_lines, scoring_lines
 from farkle_edu.strategies import bank_at
 from farkle_edu.widgets import panel
 from farkle_edu.widgets.explore_rolls import score_chart
-from farkle_edu.widgets.explorer import Explorer, Later, per_cent_ticks, ticks, title_of
+from farkle_edu.widgets.explorer import Explorer, Later, per_cent_ticks, ticks
 
 #: beyond this no number to bank at is the best under any named rules
 MOST = 2000

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from farkle_edu.language import _, number, percent
-from farkle_edu.rules import Rules, as_rules, load_rules, rule_names
+from farkle_edu.rules import Rules, as_rules, load_rules, rule_names, title_of
 from farkle_edu.widgets.panel import Panel, Part, select
 
 OWN = "own"
@@ -51,11 +51,6 @@ def chance_text(chance: Fraction) -> str:
     if 0 < chance < Fraction(1, 200_000):
         return f"<{percent(0.00001, 3)}"
     return percent(chance, 1 if chance == 0 or chance >= Fraction(1, 2000) else 3)
-
-
-def title_of(rules: Rules) -> str:
-    """What people call these rules."""
-    return rules.title or rules.name or _("House rules")
 
 
 class Explorer(Panel):

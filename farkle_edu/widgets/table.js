@@ -146,7 +146,6 @@ function render({ model, el }) {
     say(coachCost, cost);
     say(coachWhy, why);
     coachTable.hidden = rows.length === 0;
-    coachTable.classList.toggle("fe-wins", names.length > 5);
     setAttributes(coachTable, { "aria-label": label });
     const top = node("tr", {}, ...names.map((name) => node("th", { scope: "col" }, name)));
     const lines = rows.map(({ cells: [first, ...rest], best, touched }) => {
@@ -159,6 +158,9 @@ function render({ model, el }) {
     coachTable.replaceChildren(
       node("table", {}, node("thead", {}, top), node("tbody", {}, ...lines)),
     );
+    // Where the screen is too narrow, the points go first: touching the dice tells them too.
+    coachTable.classList.remove("fe-tight");
+    coachTable.classList.toggle("fe-tight", coachTable.scrollWidth > coachTable.clientWidth);
   }
 
   // Computers move by themselves where the person at this page wants it; what the notebook asks

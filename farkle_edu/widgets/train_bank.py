@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from farkle_edu.language import _, number, percent, spoken
 from farkle_edu.plan import Advice, TurnPlan, turn_plan
-from farkle_edu.rules import Rules
+from farkle_edu.rules import Rules, title_of
 from farkle_edu.widgets import coach, panel, words
-from farkle_edu.widgets.explorer import Later, title_of
+from farkle_edu.widgets.explorer import Later
 from farkle_edu.widgets.trainers import Trainer, refusal
 from farkle_edu.widgets.tray import style
 

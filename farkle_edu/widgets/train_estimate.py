@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from farkle_edu.dice import Counts, faces_of, fair_rolls
 from farkle_edu.language import _, listed, ngettext, number, percent
 from farkle_edu.roll import farkle_fraction
-from farkle_edu.rules import Rules
+from farkle_edu.rules import Rules, title_of
 from farkle_edu.widgets import panel, words
-from farkle_edu.widgets.explorer import fraction, title_of
+from farkle_edu.widgets.explorer import fraction
 from farkle_edu.widgets.trainers import Trainer
 
 #: percentage points by which a guess may be off and still be a good one, and a fair one

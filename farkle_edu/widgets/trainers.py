@@ -12,10 +12,9 @@ from typing import Any
 from farkle_edu.dice import Counts, counts_of, faces_of, fair_rolls
 from farkle_edu.game import Game, IllegalAction
 from farkle_edu.language import _, listed, ngettext, number, using
-from farkle_edu.rules import Rules, as_rules
+from farkle_edu.rules import Rules, as_rules, title_of
 from farkle_edu.scoring import Combination, minus, within
 from farkle_edu.widgets import panel, saved, words
-from farkle_edu.widgets.explorer import title_of
 
 #: a student who has listed so many keeps has understood
 MOST_KEEPS = 6

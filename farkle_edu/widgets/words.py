@@ -8,7 +8,7 @@ from typing import Any
 
 from farkle_edu.game import Event, GameState, TurnResult
 from farkle_edu.language import _, listed, ngettext, number, percent
-from farkle_edu.rules import Rules
+from farkle_edu.rules import Rules, title_of
 from farkle_edu.turn import Choice
 
 
@@ -42,12 +42,12 @@ def dice(n: int) -> str:
 
 def title(rules: Rules) -> str:
     """What stands above the table."""
-    return _("Farkle: {rules}", rules=rules.title or rules.name)
+    return _("Farkle: {rules}", rules=title_of(rules))
 
 
 def table(rules: Rules) -> str:
     """What a screen reader calls the table."""
-    return _("Farkle table: {rules}", rules=rules.title or rules.name)
+    return _("Farkle table: {rules}", rules=title_of(rules))
 
 
 def aim(rules: Rules, limit: int | None, alone: bool) -> str:

@@ -49,7 +49,7 @@ def test_the_table_holds_every_language(open_book, screen):
     book.run_all()
     for n, (code, words) in enumerate(WORDS.items()):
         table = book.page.locator(".fe-table").nth(n)
-        table.locator(".fe-coach-table th").nth(5).wait_for()
+        table.locator(".fe-coach-table thead th").nth(5).wait_for(state="attached")
         assert words in table.inner_text()
         assert table.evaluate("it => it.closest('[lang]').lang") == code
         with book.whole():

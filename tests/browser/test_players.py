@@ -199,6 +199,29 @@ def test_a_game_against_the_computer_survives_a_kernel_restart(open_book):
     assert book.ask("table.game.log") == log
 
 
+def test_computers_move_by_themselves_when_that_is_wanted(open_book):
+    """By the switch on the page always; from code, where the system accepts motion."""
+    book = opened(open_book, "auto.ipynb", players=["Ann", "easy"], more=", auto=True")
+    page = book.page
+    mine = page.locator(".fe-hint", has_text="Ann: your turn.")
+    page.wait_for_timeout(2500)
+    assert book.ask("table.game.log['actions']") == []
+    press(book, "next")
+    assert agree(book)["phase"] == "rolled"
+
+    def switch(state):
+        page.get_by_role("switch", name="Computers move by themselves").click()
+        page.locator(f".fe-auto[aria-checked={state}]").wait_for()
+
+    switch("false")
+    switch("true")
+    mine.wait_for()
+    switch("false")
+    page.emulate_media(reduced_motion="no-preference")
+    book.run("show(Game('standard', ['Ann', 'Computer (easy)'], 3)); table.auto = True")
+    mine.wait_for()
+
+
 def test_names_and_errors_are_text(open_book):
     bad = "<img src=x onerror=window.hit=1>"
     book = opened(open_book, "names.ipynb", players=[bad, "Ben"])
