@@ -324,13 +324,16 @@ function heated(spec, tools) {
 }
 
 const LEFT = 52;
-const TOP = 26;
+const TOP = 12;
 
 // Drawn at the width it has, so that words stay as large on a phone as on a wall.
 function charted() {
   const holder = node("div", { class: "fe-plot", role: "img" });
   const legend = node("div", { class: "fe-legend", "aria-hidden": "true" });
-  const it = node("div", { class: "fe-chart" }, holder, legend);
+  // What the axes are is plain text, which breaks where the page is narrow.
+  const upwards = node("div", { class: "fe-axis", "aria-hidden": "true" });
+  const across = node("div", { class: "fe-axis fe-across", "aria-hidden": "true" });
+  const it = node("div", { class: "fe-chart" }, upwards, holder, across, legend);
   const hatch = fresh("fe-hatch");
   let spec = null;
   let drawn = 0;
@@ -341,7 +344,7 @@ function charted() {
     const size = drawn > 1100 ? 17 : 13;
     const [share, least, most] = spec.small ? [0.26, 150, 260] : [0.4, 190, 380];
     const height = Math.round(Math.min(Math.max(drawn * share, least), most));
-    const bottom = height - (spec.x.label ? 2 : 1) * (size + 7);
+    const bottom = height - size - 7;
     const right = drawn - 12;
     const left = LEFT + (size - 13) * 4;
     const span = (spec.x.high - spec.x.low) || 1;
@@ -358,7 +361,6 @@ function charted() {
       svg.append(shape("line", { x1: left, x2: right, y1: y(value), y2: y(value), class: "fe-grid" }),
         word(text, { x: left - 7, y: y(value) + size * 0.35, "text-anchor": "end" }));
     }
-    svg.append(word(spec.y.label, { x: 2, y: size - 1 }));
     for (const one of spec.series) svg.append(...line(one, x, y, bottom));
     svg.append(shape("line", { x1: left, x2: right, y1: bottom, y2: bottom, class: "fe-base" }));
     // Words that would touch the one before are left out.
@@ -369,11 +371,6 @@ function charted() {
       if (middle - half < free) continue;
       free = middle + half + 6;
       svg.append(word(text, { x: middle, y: bottom + size + 4, "text-anchor": "middle" }));
-    }
-    if (spec.x.label) {
-      svg.append(word(spec.x.label, {
-        x: (left + right) / 2, y: height - 4, "text-anchor": "middle",
-      }));
     }
     for (const [value, text] of spec.marks) {
       const place = x(value);
@@ -414,6 +411,8 @@ function charted() {
   const update = (now) => {
     spec = now;
     setAttributes(holder, { "aria-label": now.alt });
+    say(upwards, now.y.label);
+    say(across, now.x.label);
     const named = now.series.filter((one) => one.name);
     legend.replaceChildren(...named.map((one) => node("span", {
       class: `fe-key fe-key-${one.shape} fe-look-${one.look}`,
@@ -462,12 +461,13 @@ function render({ model, el }) {
     const message = queue.shift();
     flying = message.name;
     sent = Math.max(sent, model.get("_view").heard) + 1;
-    model.send({ ...message, heard: sent });
+    // Set first: where the kernel is gone, sending fails.
     patience = setTimeout(() => {
       flying = null;
       queue.splice(0);
       notify(model.get("_view").silent);
     }, PATIENCE);
+    model.send({ ...message, heard: sent });
   }
 
   function use(name) {
