@@ -237,6 +237,8 @@ def _serve(setup: dict[str, Any], questions: BinaryIO, answers: BinaryIO) -> Non
 
     rules, file = rules_from(setup["rules"]), setup["file"]
     random.seed(0)
+    # Its name is looked up among the files of named rules, which later cannot be read.
+    repr(rules)
     held = _lock(setup["seconds"], setup["megabytes"])
     tell({"held": held})
     names: dict[str, Any] = {"__name__": "strategy_file", "__file__": file}
