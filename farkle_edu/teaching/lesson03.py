@@ -251,9 +251,10 @@ EXERCISES = (
         tier="think",
         kind="choice",
         points=2,
-        prompt="Find the mistake. Four and a half centuries ago, Gerolamo Cardano wrote the first "
-        "book on games of dice. With three dice, he says, a given face is as likely to turn up as "
-        "not. Here is how one may arrive there. Which is the first step that is wrong?",
+        prompt="Find the mistake. Four and a half centuries ago, Gerolamo Cardano wrote one of "
+        "the first books on games of dice. With three dice, he says, a given "
+        "face is as likely to turn up as not. Here is how one may arrive there. Which is the first "
+        "step that is wrong?",
         options=(
             "One die shows a 1 with chance 1/6.",
             "So the number of 1s on three dice has mean 3 · 1/6 = 1/2.",
