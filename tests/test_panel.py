@@ -165,6 +165,23 @@ def test_long_work_does_not_hold_up_the_notebook():
     assert later.get("y", lambda: 7) == 7
 
 
+def test_long_work_is_done_one_at_a_time_and_what_nobody_asks_for_any_more_not_at_all():
+    async def notebook():
+        begun, ready = [], asyncio.Event()
+        later = Later(ready.set)
+        for key in "abc":
+            assert later.get(key, lambda key=key: begun.append(key) or key) is None
+        await asyncio.wait_for(ready.wait(), 5)
+        assert later.get("a", lambda: 1 / 0) == "a"
+        ready.clear()
+        assert later.get("c", lambda: begun.append("c") or "c") is None
+        await asyncio.wait_for(ready.wait(), 5)
+        assert later.get("c", lambda: 1 / 0) == "c"
+        assert begun == ["a", "c"]
+
+    asyncio.run(notebook())
+
+
 def test_long_work_that_fails_says_so():
     async def notebook():
         ready = asyncio.Event()

@@ -235,6 +235,7 @@ def switched(rules: Rules, names: Iterable[str]) -> Rules:
     return rules_from(told)
 
 
+@cache
 def _fits(rules: Rules, name: str) -> bool:
     try:
         switched(rules, [name])
