@@ -316,9 +316,9 @@ EXERCISES = (
         points=1,
         rules="standard",
         prompt="Ada and Bob both bank as soon as they can have 300 points in a turn. Until then "
-        "Ada keeps as few dice as she may, and Bob keeps all that score. Ada's turn has the higher "
-        "mean, and each has a standard deviation of about 460 points. Both play 10 turns. Will Ada "
-        "have more points?",
+        "Ada keeps as few dice as she may, and Bob keeps all dice that score. Ada's turn has the "
+        "higher mean, and each has a standard deviation of about 460 points. Both play 10 turns. "
+        "Will Ada have more points?",
         options=(
             "Yes, because her mean is higher.",
             "It is an even chance, because the dice have no memory.",
