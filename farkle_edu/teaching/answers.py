@@ -79,6 +79,17 @@ def read_number(typed: Any) -> list[Reading]:
     return readings
 
 
+def as_text(typed: object) -> str:
+    """What was typed, as a text that is read as the same answer. Raise UnreadableError."""
+    if (text := plain_text(typed)) is not None:
+        return text
+    reading = read_number(typed)[0]
+    if reading.step is None or reading.step == 1:
+        return str(reading.value)
+    places = len(str(reading.step.denominator)) - 1
+    return f"{Decimal(reading.value.numerator) / reading.value.denominator:.{places}f}"
+
+
 def _read(typed: Any) -> list[Reading]:
     if (text := plain_text(typed)) is not None:
         return _from_text(text)

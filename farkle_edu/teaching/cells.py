@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from ..distribution import number_text, percent_text
 from ..plots import BLUE, GREY, ORANGE
 from ..rules import Rules
 from . import store
-from .answers import UnreadableError, blank, plain_text, read_choice, read_number
-from .exercises import Exercise, Question, Status, Value, Verdict, exercises, find
+from .answers import UnreadableError, as_text, blank, read_choice, read_number
+from .exercises import Question, Status, Value, Verdict, exercises, find
 
 # A symbol says the same as the colour. The colours stand out on white and on black.
 _LOOKS: dict[Status, tuple[str, str]] = {
@@ -124,7 +126,7 @@ class Result:
         )
 
 
-def exercise(id: str, rules: Rules | None = None, **given: Any) -> Shown:
+def exercise(id: str, rules: Rules | str | Path | None = None, **given: Any) -> Shown:
     """Show an exercise. ``given`` changes its numbers, ``rules`` the rules it is asked under.
 
     Raises ValueError for an unknown id or parameter.
@@ -136,12 +138,12 @@ def exercise(id: str, rules: Rules | None = None, **given: Any) -> Shown:
     return Shown(find(id).pose(rules, **given))
 
 
-def solution(id: str, rules: Rules | None = None, **given: Any) -> Solution:
+def solution(id: str, rules: Rules | str | Path | None = None, **given: Any) -> Solution:
     """Show the solution of an exercise, folded. Raises ValueError as ``exercise`` does."""
     return Solution(find(id).pose(rules, **given))
 
 
-def check(id: str, answer: object, rules: Rules | None = None, **given: Any) -> Result:
+def check(id: str, answer: object, rules: Rules | str | Path | None = None, **given: Any) -> Result:
     """Say whether an answer is right, and if not, which usual mistake it looks like.
 
     ``answer`` may be anything: a number, a fraction, "44.4 %", or ``...`` for not yet. What
@@ -167,8 +169,7 @@ def _remember(id: str, verdict: Verdict, answer: object) -> str:
         # What was right once stays right: trying something else afterwards is no loss.
         if record.get("status") != "right":
             record["status"] = verdict.status
-        if verdict.status == "written":
-            record["text"] = plain_text(answer)
+            record["answer"] = as_text(answer)
         if verdict.mistake:
             seen = record.get("mistakes")
             record["mistakes"] = sorted(
@@ -184,9 +185,10 @@ _LONGEST = 24
 class Prediction:
     """A prediction: recorded before the calculation, compared with the exact value after it."""
 
-    def __init__(self, exercise: Exercise, value: Value | None, note: str = "") -> None:
+    def __init__(self, question: Question, value: Value | None, note: str = "") -> None:
         self.value = value
-        self._exercise = exercise
+        self._question = question
+        self._exercise = question.exercise
         self._note = note
 
     def __repr__(self) -> str:
@@ -194,7 +196,7 @@ class Prediction:
         return _join(f"Your prediction: {made}.", self._note)
 
     def _repr_html_(self) -> str:
-        question = self._exercise.pose()
+        question = self._question
         head = _html(question.prompt) + _options(question)
         return _card(f"{head}<strong>{_inline(repr(self))}</strong>", BLUE)
 
@@ -210,7 +212,7 @@ class Prediction:
         name = "Prediction"
         if self.value is None:
             return Result(name, "unanswered", "there is none to compare yet")
-        exact = self._exercise.pose().answer
+        exact = self._question.answer
         return Result(
             name, "written", _join(f"you said {self._told(self.value)}.", self._beside(exact))
         )
@@ -240,30 +242,33 @@ def _number(value: Fraction) -> str:
 _RECALL = object()
 
 
-def predict(id: str, value: object = _RECALL) -> Prediction:
+def predict(
+    id: str, value: object = _RECALL, rules: Rules | str | Path | None = None, **given: Any
+) -> Prediction:
     """Record a prediction; without a value, recall it.
 
-    A chance is a number from 0 to 1 or a text such as "50 %"; a choice is its letter.
+    A chance is a number from 0 to 1 or a text such as "50 %"; a choice is its letter. ``rules``
+    and ``given`` are those of ``exercise``.
 
     >>> predict("1.predict", ...)
     Your prediction: not made yet.
     """
     exercise = find(id)
-    question = exercise.pose()
+    question = exercise.pose(rules, **given)
     if value is _RECALL:
         records, note = store.load()
         try:
             known = records[id]["value"]
             is_letter = exercise.kind == "choice"
             return Prediction(
-                exercise,
+                question,
                 read_choice(known, question.letters) if is_letter else Fraction(known),
                 note,
             )
         except (KeyError, TypeError, ValueError, ZeroDivisionError):
-            return Prediction(exercise, None, note)
+            return Prediction(question, None, note)
     if blank(value):
-        return Prediction(exercise, None)
+        return Prediction(question, None)
     made: Value
     try:
         if exercise.kind == "choice":
@@ -271,17 +276,17 @@ def predict(id: str, value: object = _RECALL) -> Prediction:
         else:
             made = read_number(value)[0].value
     except UnreadableError as reason:
-        return Prediction(exercise, None, str(reason))
+        return Prediction(question, None, str(reason))
     if exercise.kind == "chance" and not 0 <= Fraction(made) <= 1:
-        return Prediction(exercise, None, 'A chance lies between 0 and 1, or "0 %" and "100 %".')
+        return Prediction(question, None, 'A chance lies between 0 and 1, or "0 %" and "100 %".')
     note = store.update(id, lambda record: record.update(value=str(made)))
-    return Prediction(exercise, made, note)
+    return Prediction(question, made, note)
 
 
 class Progress:
     """How far a lesson has got: each exercise, its state, and the points so far."""
 
-    def __init__(self, lesson: int, rows: list[tuple[str, str, str]], note: str) -> None:
+    def __init__(self, lesson: int | str, rows: list[tuple[str, str, str]], note: str) -> None:
         self.lesson = lesson
         self.rows = rows
         self._note = note
@@ -309,9 +314,12 @@ class Progress:
         )
 
 
-def progress(lesson: int) -> Progress:
-    """Your progress in a lesson. Raises ValueError where there is no such lesson."""
-    listed = [e for e in exercises(lesson) if e.points]
+def progress(lesson: int | str, without: Sequence[str] = ()) -> Progress:
+    """Your progress in a lesson. Raises ValueError where there is no such lesson.
+
+    ``without`` are the exercises that your teacher left out.
+    """
+    listed = [e for e in exercises(lesson) if e.points and e.id not in without]
     if not listed:
         raise ValueError(f"there are no exercises of a lesson {lesson!r}")
     records, note = store.load()

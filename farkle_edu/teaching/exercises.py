@@ -14,10 +14,11 @@ from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..distribution import percent_text
-from ..rules import did_you_mean, load_rules
+from ..rules import as_rules, did_you_mean, load_rules
 from .answers import Reading, UnreadableError, blank, read_choice, read_number, read_text
 
 if TYPE_CHECKING:
@@ -72,25 +73,34 @@ class Exercise:
     rules: str = "ones_and_fives"
 
     @property
-    def lesson(self) -> int:
-        """The number of the lesson it belongs to."""
-        return int(self.id.split(".")[0])
+    def lesson(self) -> int | str:
+        """The number of the lesson it belongs to, or the name of a teacher's file."""
+        return _lesson_of(self.id)
 
-    def pose(self, rules: Rules | None = None, **given: Any) -> Question:
+    def pose(self, rules: Rules | str | Path | None = None, **given: Any) -> Question:
         """Ask this exercise under some rules and with some numbers (default: the lesson's).
 
-        Raises ValueError for a parameter the exercise does not have.
+        ``rules`` are rules, a name, or a path. Raises ValueError for a parameter the exercise does
+        not have.
         """
         for name in given:
             if name not in self.given:
                 known = did_you_mean(name, self.given) if self.given else "; it has none"
                 raise ValueError(f"exercise {self.id} has no parameter {name!r}{known}")
-        return Question(self, rules, {**self.given, **given})
+            given[name] = _like(self.given[name], given[name])
+        return Question(self, None if rules is None else as_rules(rules), {**self.given, **given})
 
     def family(self) -> list[dict[str, Any]]:
         """Every set of parameters the exercise may be posed with."""
         values = [self.varies.get(name, (value,)) for name, value in self.given.items()]
         return [dict(zip(self.given, chosen, strict=True)) for chosen in product(*values)]
+
+
+def _like(default: object, value: object) -> object:
+    """A value as a notebook or a JSON file can write it, in the kind that the exercise has."""
+    if isinstance(default, Fraction) and isinstance(value, str):
+        return Fraction(value)
+    return tuple(value) if isinstance(default, tuple) and isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
@@ -226,9 +236,25 @@ class Question:
         return template.format(**facts)
 
 
+def _lesson_of(id: str) -> int | str:
+    lesson = str(id).split(".")[0]
+    return int(lesson) if lesson.isdecimal() else lesson
+
+
+def exercises(lesson: int | str) -> tuple[Exercise, ...]:
+    """The exercises of a lesson, in order; none where there is no such lesson.
+
+    A name is that of a teacher's file in the folder ``my_exercises``.
+    """
+    if isinstance(lesson, int):
+        return _of_lesson(lesson)
+    from .mine import exercises_in
+
+    return exercises_in(lesson)
+
+
 @cache
-def exercises(lesson: int) -> tuple[Exercise, ...]:
-    """The exercises of a lesson, in order; none where there is no such lesson."""
+def _of_lesson(lesson: int) -> tuple[Exercise, ...]:
     name = f"{__package__}.lesson{lesson:02d}"
     if find_spec(name) is None:
         return ()
@@ -237,8 +263,7 @@ def exercises(lesson: int) -> tuple[Exercise, ...]:
 
 def find(id: str) -> Exercise:
     """The exercise of that id, such as "1.3". Raises ValueError, naming the nearest one."""
-    lesson = str(id).split(".")[0]
-    known = {e.id: e for e in exercises(int(lesson))} if lesson.isdecimal() else {}
+    known = {e.id: e for e in exercises(_lesson_of(id))}
     if id not in known:
         raise ValueError(
             f"there is no exercise {id!r}"

@@ -44,6 +44,7 @@ def test_answers_are_remembered(home):
     assert note == ""
     assert records["1.2"] == {
         "status": "right",
+        "answer": "16/81",
         "tries": 3,
         "mistakes": ["all dice score", "complement"],
     }
