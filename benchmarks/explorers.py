@@ -28,7 +28,8 @@ MAKES = {
 # What is used, one step a round, and the part of the panel that shows the effect.
 WATCH = dict.fromkeys(MAKES, ".fe-cards") | {
     "RuleExplorer": ".fe-text[role=status]",
-    "RaceView": ".fe-lanes",
+    # After a farkle both lanes are as they were.
+    "RaceView": ".fe-parts",
     "RollLog": ".fe-text[role=status]",
 }
 USE = """async ([n, watched, round]) => {
