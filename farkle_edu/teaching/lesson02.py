@@ -166,9 +166,9 @@ EXERCISES = (
         ),
         hint="Which rolls are worth exactly 100 points? Count them in two groups: with a 1, and "
         "without.",
-        solution="With a 1, all the other dice are blank: {with_a_1} of the 6^{n} rolls. Without a "
-        "1, two dice show a 5 and any others are blank: {with_5s} rolls. So the chance is "
-        "{with_a_1}/({with_a_1} + {with_5s}) = {answer}, or {percent}.",
+        solution="With a 1, all the other dice are blank: that is so in {with_a_1} of the 6^{n} "
+        "rolls. Without a 1, two dice show a 5 and any others are blank: that is so in {with_5s}. "
+        "So the chance is {with_a_1}/({with_a_1} + {with_5s}) = {answer}, or {percent}.",
         facts=lambda rules, n: {
             "with_a_1": _worth_100_with_a_1(rules, n) * 6**n,
             "with_5s": (_worth_100(rules, n) - _worth_100_with_a_1(rules, n)) * 6**n,

@@ -38,6 +38,11 @@ def _short(number: Fraction) -> str:
     return f"{float(number):,.1f}"
 
 
+def _told(number: Fraction) -> str:
+    """A whole number as it is, a fraction with its decimal."""
+    return str(number) if number.denominator == 1 else f"{number}, or {_short(number)}"
+
+
 def _chance(rules: Rules, event: Callable[[int | Fraction], bool]) -> Fraction:
     """The chance that the points of two dice are in the event."""
     chances = roll_distribution(rules, 2).chances()
@@ -316,12 +321,12 @@ EXERCISES = (
         "rolls does the program share them?",
         solution="The farkles bring no points, so all the points come from the rolls that score, "
         "and these are {scoring} of all rolls. The program divides by them only: {mean} divided by "
-        "{scoring} is {answer}, or {decimal}. This is a conditional mean, given that the roll "
+        "{scoring} is {told}. This is a conditional mean, given that the roll "
         "scores.",
         facts=lambda rules, n: {
             "mean": _mean(rules, n),
             "scoring": 1 - farkle_fraction(rules, n),
-            "decimal": _short(_mean(rules, n) / (1 - farkle_fraction(rules, n))),
+            "told": _told(_mean(rules, n) / (1 - farkle_fraction(rules, n))),
         },
     ),
     Exercise(
