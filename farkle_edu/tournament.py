@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from math import nan, sqrt
+from math import isnan, nan, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,10 +90,11 @@ class Pair:
 class Standing:
     """A strategy in the table.
 
-    ``rate``: its chance to win against an opponent drawn from the rest of the field, with a
-    95 % interval ``low`` to ``high`` (a point where ``exact``). ``places``: the best and the
-    worst place that it may deserve: those of others that cannot be told apart from it are open.
-    ``mean`` and ``gives_up``: points a turn, and how many fewer than with the best plan.
+    ``rate``: its chance to win against an opponent drawn from the rest of the field (nan when
+    nobody is left), with a 95 % interval ``low`` to ``high`` (a point where ``exact``).
+    ``places``: the best and the worst place that it may deserve: those of others that cannot be
+    told apart from it are open. ``mean`` and ``gives_up``: points a turn, and how many fewer
+    than with the best plan.
     """
 
     name: str
@@ -296,7 +298,7 @@ def progress_bar(done: int, total: int) -> None:
 
 
 def _percent(chance: float) -> str:
-    return percent_text(Fraction(chance), 1)
+    return "–" if isnan(chance) else percent_text(Fraction(chance), 1)
 
 
 def _digest(*content: object) -> str:
@@ -353,7 +355,12 @@ def _content(entry: Entry) -> list[str]:
         return [entry.file, entry.source, entry.problem]
     import cloudpickle
 
-    return [entry.name, hashlib.sha256(cloudpickle.dumps(entry.strategy)).hexdigest()]
+    try:
+        content = cloudpickle.dumps(entry.strategy)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        # Nobody could say later whether it is still the same: its results are not used again.
+        content = secrets.token_bytes()
+    return [entry.name, hashlib.sha256(content).hexdigest()]
 
 
 # -- the work, shared out and kept -----------------------------------------------------------

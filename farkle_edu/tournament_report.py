@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,7 @@ def _table(league: League, links: Mapping[str, str]) -> str:
     rows = "".join(
         f'<tr><td class="place">{escape(_place(row))}</td>'
         f'<th scope="row" class="name"><a href="{links[row.name]}">{escape(row.name)}</a></th>'
-        f'<td>{escape(percent(row.rate))}</td><td class="bar">{_bar(row)}</td>'
+        f'<td>{escape(_rate(row))}</td><td class="bar">{"" if isnan(row.rate) else _bar(row)}</td>'
         f'<td class="wide">{escape(number(row.mean, 1))}</td>'
         f'<td class="wide">{escape(number(row.gives_up, 1))}</td></tr>'
         for row in league.rows
@@ -191,6 +192,10 @@ def _place(row: Standing) -> str:
     if best == worst:
         return number(best)
     return _("{best} to {worst}", best=number(best), worst=number(worst))
+
+
+def _rate(row: Standing) -> str:
+    return "–" if isnan(row.rate) else percent(row.rate)
 
 
 def _between(low: float, high: float) -> str:
@@ -227,10 +232,12 @@ def _page_of(league: League, row: Standing, links: Mapping[str, str]) -> str:
     if about:
         body += _p(about, "soft")
     interval = _("exact") if row.exact else _between(row.low, row.high)
+    if isnan(row.rate):
+        interval = _("no opponent is left")
     field = ngettext("of {n} strategy", "of {n} strategies", len(league.rows))
     body += _figures(
         (_("Place"), _place(row), field),
-        (_("Wins"), percent(row.rate), interval),
+        (_("Wins"), _rate(row), interval),
         (_("Points a turn"), number(row.mean, 1), ""),
         (_("Farkles"), percent(told["farkle"]), _("of your turns")),
         (_("Gives up"), number(row.gives_up, 1), _("points a turn, against the best plan")),
