@@ -93,6 +93,8 @@ def _parser() -> argparse.ArgumentParser:
     league.add_argument("--force", action="store_true", help="replace a report that is there")
     league.set_defaults(run=_league)
 
+    _teaching_parsers(commands)
+
     rules = commands.add_parser("rules", help="list, print, check or start rule sets")
     rules.set_defaults(run=_rules_list)
     what = rules.add_subparsers(title="what to do", metavar="what")
@@ -108,6 +110,47 @@ def _parser() -> argparse.ArgumentParser:
     new.add_argument("--force", action="store_true", help="write over a file that is there")
     new.set_defaults(run=_rules_new)
     return parser
+
+
+def _teaching_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    release = commands.add_parser(
+        "release",
+        help="write student copies of lessons, and their answer keys",
+        description=(
+            "Write student copies of lessons: without solutions, without the part for teachers, "
+            "and without outputs. With --rules, a lesson is run under your rules first, and you "
+            "are told what to read again. Nothing that is there is lost: with --force, an old "
+            "folder is kept under another name."
+        ),
+    )
+    release.add_argument(
+        "lessons", nargs="+", metavar="LESSON", help="number of a lesson, or path of a notebook"
+    )
+    release.add_argument("--to", type=Path, required=True, help="folder to write")
+    release.add_argument("--outputs", action="store_true", help="keep the outputs of the cells")
+    release.add_argument("--key", action="store_true", help="write the answer keys as well")
+    release.add_argument("--rules", help="rules of your class: a TOML file, or a name")
+    release.add_argument(
+        "--roster", type=Path, help="CSV file with a column name: to each student other numbers"
+    )
+    release.add_argument("--force", action="store_true", help="replace a folder that is there")
+    release.set_defaults(run=_release)
+
+
+def _release(args: argparse.Namespace) -> None:
+    from .teaching.release import release
+
+    for line in release(
+        args.lessons,
+        args.to,
+        source=lessons_folder(),
+        outputs=args.outputs,
+        key=args.key,
+        rules=args.rules,
+        roster=args.roster,
+        force=args.force,
+    ):
+        print(line)
 
 
 def _port(text: str) -> int:
