@@ -97,7 +97,7 @@ def _pig(d: int) -> Fraction:
 
 def _mia(rules: Rules, need: int) -> Mapping[str, Any]:
     chances = roll_distribution(rules, 1).chances()
-    hits = sum((c for points, c in chances.items() if points >= need - 100), Fraction(0))
+    hits = sum((c for points, c in chances.items() if points >= need - 250), Fraction(0))
     return {
         "chance": hits,
         "percent_win": percent_text(hits, 0),
@@ -111,10 +111,10 @@ EXERCISES = (
         tier="predict",
         kind="number",
         points=0,
-        prompt="Three dice are left. You may bank, or roll them once more and then bank. At how "
+        prompt="Four dice are left. You may bank, or roll them once more and then bank. At how "
         "many points at stake are both worth the same on average?",
-        answer=lambda rules: _even(rules, 3),
-        by_hand=lambda: _even_by_hand(3),
+        answer=lambda rules: _even(rules, 4),
+        by_hand=lambda: _even_by_hand(4),
         hint="A gut feeling is welcome here.",
         solution="Both are worth the same at {answer} points.",
     ),
@@ -125,8 +125,8 @@ EXERCISES = (
         points=1,
         prompt="You have {p} points at stake and {n} dice left. You roll them once and then bank. "
         "What is your expected turn score?",
-        given={"n": 3, "p": 200},
-        varies={"n": (2, 3, 4), "p": (150, 200, 400)},
+        given={"n": 4, "p": 200},
+        varies={"n": (2, 3, 4), "p": (200, 500, 600)},
         answer=_rolling,
         by_hand=_rolling_by_hand,
         misconceptions=(
@@ -170,8 +170,8 @@ EXERCISES = (
         points=2,
         prompt="With pencil and paper: {n} dice are left. Write down the equation that says "
         "'banking is worth as much as rolling once more', and solve it. What is the break-even?",
-        given={"n": 4},
-        varies={"n": (3, 4, 5, 6)},
+        given={"n": 5},
+        varies={"n": (4, 5, 6)},
         answer=_even,
         by_hand=_even_by_hand,
         misconceptions=(
@@ -216,7 +216,7 @@ EXERCISES = (
         prompt="You have {p} points at stake and {n} dice left. You may bank, or roll once and "
         "then bank. Which has the higher expected turn score?",
         given={"n": 4, "p": 500},
-        varies={"n": (3, 4, 5), "p": (250, 500, 900)},
+        varies={"n": (3, 4, 5), "p": (500, 900)},
         options=("bank", "roll", "Both are worth the same."),
         answer=lambda rules, n, p: _better(_rolling(rules, n, p), p),
         by_hand=lambda n, p: _better(_rolling_by_hand(n, p), p),
@@ -411,18 +411,18 @@ EXERCISES = (
         kind="open",
         points=3,
         prompt="In four or five sentences. It is the last turn of the game, and all others have "
-        "finished. You have 100 points at stake and one die left. With 150 points or more in this "
-        "turn you win, with fewer you lose. Mia says: 'On average rolling is worth 58.3 and "
-        "banking is worth 100. So bank!' What do you answer her? When is her rule a good one?",
+        "finished. You have 250 points at stake and one die left. With 300 points or more in this "
+        "turn you win, with fewer you lose. Mia says: 'On average rolling is worth 108.3 and "
+        "banking is worth 250. So bank!' What do you answer her? When is her rule a good one?",
         answer=lambda rules: "",
         by_hand=lambda: "",
         hint="What happens if you bank? What are you really trying to do in this turn?",
         solution="Her numbers are right: rolling is worth {rolling} on average. But here points "
-        "are not what counts. If I bank 100, I lose for certain. If I roll, I win whenever the die "
+        "are not what counts. If I bank 250, I lose for certain. If I roll, I win whenever the die "
         "scores, which has chance {chance}, or about {percent_win}. So I roll. An expected value "
         "says what many turns bring on average. It is a good guide in the middle of a game, when "
         "the points of many turns add up. In the last turn, compare the chances of winning.",
-        facts=lambda rules: _mia(rules, 150),
+        facts=lambda rules: _mia(rules, 300),
         marking=(
             "says that banking loses for certain here, while rolling wins with chance 1/3",
             "says that an expected value is an average over many turns, and so a guide where "

@@ -37,7 +37,7 @@ def _two_left(p: int) -> Fraction:
 
 def _position(rules: Rules, p: int) -> Fraction:
     """The worth of p points at stake and two dice left, hot dice ending the turn."""
-    plan = turn_plan(_small(rules, 3))
+    plan = turn_plan(_small(rules, 4))
     return max(Fraction(p), _exact(plan.value(2, p)))
 
 
@@ -46,7 +46,7 @@ def _exact(value: Any) -> Fraction:
 
 
 def _about_position(rules: Rules, p: int) -> Mapping[str, Any]:
-    rolling = _exact(turn_plan(_small(rules, 3)).value(2, p))
+    rolling = _exact(turn_plan(_small(rules, 4)).value(2, p))
     better = "Rolling is better" if rolling > p else "Banking is better"
     return {"rolling": f"{float(rolling):.1f}", "better": better}
 
@@ -154,10 +154,11 @@ EXERCISES = (
         tier="practise",
         kind="number",
         points=1,
-        prompt="Three dice, and hot dice end the turn. You have {p} points at stake and two dice "
-        "left. What is this position worth, if you decide as well as possible?",
+        prompt="Hot dice end the turn, but the game has more than three dice. You have {p} points "
+        "at stake and two dice left. What is this position worth, if you decide as well as "
+        "possible?",
         given={"p": 150},
-        varies={"p": (50, 100, 150, 200)},
+        varies={"p": (100, 150, 200)},
         answer=_position,
         by_hand=lambda p: max(Fraction(p), _two_left(p)),
         misconceptions=(
@@ -400,8 +401,8 @@ EXERCISES = (
         prompt="All six dice. You have {p} points at stake and one die left. You roll it. If it "
         "scores, you have hot dice: you roll all six once, and then bank. What is your expected "
         "turn score?",
-        given={"p": 100},
-        varies={"p": (50, 100, 150, 250)},
+        given={"p": 250},
+        varies={"p": (250, 300, 400, 500)},
         answer=_rolls_six,
         by_hand=_rolls_six_by_hand,
         misconceptions=(

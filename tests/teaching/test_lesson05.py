@@ -33,9 +33,9 @@ def test_the_card_beats_every_single_border():
 
 
 def test_a_prediction_of_points():
-    assert repr(predict("5.predict", 300)) == "Your prediction: 300."
+    assert repr(predict("5.predict", 600)) == "Your prediction: 600."
     assert repr(predict("5.predict").compare()) == (
-        "✓ Prediction: you said 300. The exact answer is 2025/8, or 253.1. You were 46.9 too high."
+        "✓ Prediction: you said 600. The exact answer is 2025/4, or 506.2. You were 93.8 too high."
     )
-    assert "You hit it exactly." in repr(predict("5.predict", "2025/8").compare())
+    assert "You hit it exactly." in repr(predict("5.predict", "2025/4").compare())
     assert predict("5.predict", "many").value is None
