@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from math import comb, factorial
 from typing import Any
 
@@ -34,6 +35,7 @@ def _with_ones(rules: Rules, points: int) -> Rules:
     return replace(rules, triples={**rules.triples, 1: points})
 
 
+@cache
 def _mean(rules: Rules, dice: int) -> Fraction:
     return roll_distribution(rules, dice).moment(1)
 
@@ -42,6 +44,7 @@ def _ones_fall(rules: Rules, x: int) -> Fraction:
     return _mean(rules, 3) - _mean(_with_ones(rules, x), 3)
 
 
+@cache
 def _new_farkles(rules: Rules) -> int:
     before, after = (farkle_fraction(r, 6) for r in (rules, _without_pairs(rules)))
     return int((after - before) * 6**6)
@@ -63,6 +66,7 @@ def _wrong_step(rules: Rules) -> str:
     return "b" if changed else "a"
 
 
+@cache
 def _falls(rules: Rules) -> dict[str, Fraction]:
     """How much each change of the prediction takes from the best turn."""
     changes: Mapping[str, Mapping[str, Any]] = {
@@ -80,6 +84,7 @@ def _biggest(rules: Rules) -> str:
     return max(falls, key=falls.__getitem__)
 
 
+@cache
 def _old_habit(rules: Rules) -> tuple[Fraction, Fraction]:
     """What hot dice that end the turn take from the best player, and from one who plays on."""
     changed = replace(_standard(rules), hot_dice="ends")
@@ -102,6 +107,7 @@ def _card(rules: Rules) -> list[int]:
     return sorted(points for points in turn_plan(rules).bank_at.values() if points is not None)
 
 
+@cache
 def _straight_for(rules: Rules) -> int:
     if "123456" not in rules.straights:
         raise ValueError("there is no straight of six here")
