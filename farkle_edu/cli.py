@@ -136,6 +136,56 @@ def _teaching_parsers(commands: argparse._SubParsersAction[argparse.ArgumentPars
     release.add_argument("--force", action="store_true", help="replace a folder that is there")
     release.set_defaults(run=_release)
 
+    exercises = commands.add_parser(
+        "exercises",
+        help="list exercises, or write them as a sheet",
+        description=(
+            "List exercises, or write them for paper or for a quiz. Without a name, all of them, "
+            "with those of the folder my_exercises."
+        ),
+    )
+    exercises.add_argument(
+        "names", nargs="*", metavar="LESSON", help="a lesson such as 1, or an exercise such as 1.2"
+    )
+    exercises.add_argument(
+        "--as", dest="form", choices=("list", "text", "markdown", "html"), help="form of the sheet"
+    )
+    exercises.add_argument("--answers", action="store_true", help="with answers and mistakes")
+    exercises.add_argument("--rules", help="rules to ask under: a TOML file, or a name")
+    exercises.add_argument("--student", help="with the numbers that a release gives this student")
+    exercises.add_argument("--to", type=Path, help="file to write")
+    exercises.add_argument("--force", action="store_true", help="write over a file that is there")
+    exercises.set_defaults(run=_exercises)
+
+    collect = commands.add_parser(
+        "collect",
+        help="mark what students handed in",
+        description=(
+            "Read students' notebooks and progress files and write marks.csv and class.html, "
+            "which shows the mistakes of the class. The folder has a folder for each student, or "
+            "files that begin with a student's name. Nothing of a student's is run or believed: "
+            "every answer is judged anew."
+        ),
+    )
+    collect.add_argument("folder", type=Path, help="what was handed in")
+    collect.add_argument("--release", type=Path, help="the folder that release wrote")
+    collect.add_argument("--to", type=Path, default=Path("marks"), help="folder to write")
+    collect.add_argument("--force", action="store_true", help="replace a folder that is there")
+    collect.set_defaults(run=_collect)
+
+    course = commands.add_parser(
+        "new-course",
+        help="start a folder for your course",
+        description="Write a folder with lessons, rules, a roster, and the commands of a week.",
+    )
+    course.add_argument("folder", type=Path)
+    course.add_argument(
+        "--lessons", nargs="+", metavar="LESSON", default=["1", "2", "3"], help="default: 1 2 3"
+    )
+    course.add_argument("--rules", default="ones_and_fives", help="rules to start from")
+    course.add_argument("--force", action="store_true", help="replace a folder that is there")
+    course.set_defaults(run=_new_course)
+
 
 def _release(args: argparse.Namespace) -> None:
     from .teaching.release import release
@@ -148,6 +198,46 @@ def _release(args: argparse.Namespace) -> None:
         key=args.key,
         rules=args.rules,
         roster=args.roster,
+        force=args.force,
+    ):
+        print(line)
+
+
+def _exercises(args: argparse.Namespace) -> None:
+    from .rules import load_rules
+    from .teaching.handout import questions, sheet
+    from .teaching.roster import Student, folder_of
+
+    student = Student(args.student, folder_of(args.student)) if args.student else None
+    asked, unfit = questions(args.names, load_rules(args.rules) if args.rules else None, student)
+    for id in unfit:
+        print(f"exercise {id} is left out: it does not fit these rules", file=sys.stderr)
+    single = args.names and all("." in name for name in args.names)
+    text = sheet(asked, args.form or ("text" if single else "list"), args.answers)
+    if args.to is None:
+        print(text, end="")
+        return
+    if args.to.exists() and not args.force:
+        raise ValueError(f"{args.to} is there already; --force writes over it")
+    args.to.write_text(text, "utf-8")
+    print(f"Wrote {args.to}")
+
+
+def _collect(args: argparse.Namespace) -> None:
+    from .teaching.collect import collect
+
+    for line in collect(args.folder, args.to, args.release, args.force):
+        print(line)
+
+
+def _new_course(args: argparse.Namespace) -> None:
+    from .teaching.course import new_course
+
+    for line in new_course(
+        args.folder,
+        source=lessons_folder(),
+        lessons=args.lessons,
+        rules=args.rules,
         force=args.force,
     ):
         print(line)

@@ -15,7 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ..distribution import number_text, percent_text
-from .exercises import Question, Value
+from ..rules import Rules
+from . import mine
+from .exercises import Exercise, Question, Value, exercises, find
+from .roster import Student
 
 _STYLE = """
 body { font: 11pt/1.5 system-ui, sans-serif; color: #111; background: #fff;
@@ -203,3 +206,55 @@ def print_pdf(browser: str, source: Path, target: Path) -> None:
             subprocess.run(command, capture_output=True, timeout=120, check=True)
     if not target.is_file():
         raise ValueError(f"{browser} did not print {source.name}; open the page and print it there")
+
+
+def questions(
+    wanted: Sequence[str], rules: Rules | None = None, student: Student | None = None
+) -> tuple[list[Question], list[str]]:
+    """Exercises by lesson ("1"), id ("1.2") or a teacher's file ("ours"); all without a name.
+
+    With a student, each has numbers of that student's own. Also returns the ids of those that do
+    not fit the rules. Raises ValueError for an unknown name.
+    """
+    found: list[Exercise] = []
+    for name in wanted or [*map(str, range(100)), *(path.stem for path in mine.files())]:
+        if "." in name:
+            found.append(find(name))
+            continue
+        listed = exercises(int(name) if name.isdecimal() else name)
+        if wanted and not listed:
+            raise ValueError(f"there are no exercises of {name!r}: expected a lesson or an id")
+        found += [one for one in listed if one.tier != "predict"]
+    posed, unfit = [], []
+    for one in found:
+        family = one.family()
+        given = family[student.pick(one.id, len(family))] if student else {}
+        question = one.pose(rules, **given)
+        if rules is None or question.fits:
+            posed.append(question)
+        else:
+            unfit.append(one.id)
+    return posed, unfit
+
+
+def sheet(asked: Sequence[Question], form: str, answers: bool = False) -> str:
+    """Exercises as a list, or as a sheet in the form "markdown", "html" or "text"."""
+    if form == "list":
+        rows = [(q.exercise.id, q.exercise.tier, q.exercise.kind, q) for q in asked]
+        width = max((len(row[0]) for row in rows), default=0)
+        lines = [
+            f"{id:<{width}}  {tier:<8}  {kind:<6}  {q.exercise.points}  {_start(q.prompt)}"
+            for id, tier, kind, q in rows
+        ]
+        return "\n".join(lines) + "\n"
+    heading = "Answers" if answers else "Exercises"
+    if form == "html":
+        name = "" if answers else "<p>Name: ______________________________</p>"
+        return page(heading, [name, *(html(q, answers) for q in asked)])
+    write = {"markdown": markdown, "text": text}[form]
+    start = f"# {heading}\n\n" if form == "markdown" else ""
+    return start + "\n\n".join(write(q, answers) for q in asked) + "\n"
+
+
+def _start(prompt: str) -> str:
+    return prompt if len(prompt) <= 60 else f"{prompt[:57].rstrip()}..."
