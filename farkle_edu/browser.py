@@ -7,9 +7,10 @@ the compiled packages, one sentence says so.
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import sys
-from importlib.machinery import ModuleSpec
+from contextlib import suppress
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
@@ -31,18 +32,15 @@ class Fetching:
         if name not in NAMES:
             return None
         import pyodide_js
-        from pyodide.ffi import can_run_sync, run_sync
+        from pyodide.ffi import JsException, can_run_sync, run_sync
 
         coming = pyodide_js.loadPackage(name)
         if not can_run_sync():
             raise NotHere(f"{NAMES[name]} is being fetched. Run this cell again in a moment.")
-        run_sync(coming)
+        with suppress(JsException):
+            run_sync(coming)
         importlib.invalidate_caches()
-        sys.meta_path.remove(self)
-        try:
-            spec = importlib.util.find_spec(name)
-        finally:
-            sys.meta_path.append(self)
+        spec = PathFinder.find_spec(name)
         if spec is None:
             raise NotHere(
                 f"This cell needs {NAMES[name]}, which this copy of the site has not got. "

@@ -150,18 +150,19 @@ class Race:
             return now
         return Standing(min(now.score, 0), now.opened, 0)
 
-    def _find_tables(self) -> None:
+    def _find_tables(self, solved: bool = False) -> None:
         rules = self.rules
         last = [rules.final_round != "none"]
         if rules.final_round == "later_players":
             last = [True, False]
         seats = len(last)
         self.falls = rules.penalty_after is not None or rules.disaster_face is not None
-        sides = [-1, 1] if self.falls else [0]
+        two_bounds = self.falls and not solved
+        sides = [-1, 1] if two_bounds else [0]
         # The lower bound for one player comes from the upper bound for the other.
         self.tables = [
             Table(
-                (k ^ 1 if self.falls else 0) * seats + (seat + 1) % seats,
+                (k ^ 1 if two_bounds else 0) * seats + (seat + 1) % seats,
                 last[seat],
                 side,
             )
@@ -410,7 +411,13 @@ class Race:
                 swept()
         if self.falls:
             self.error = gap / 2
-            self.win = (self.win[self.seats :] + self.win[: self.seats]) / 2
+            self.take((self.win[self.seats :] + self.win[: self.seats]) / 2)
+
+    def take(self, win: Floats | None = None) -> None:
+        """Hold values, no bounds, from now on: these, or as many as there will be."""
+        self._find_tables(solved=True)
+        shape = (len(self.tables), *self.win.shape[1:])
+        self.win = np.zeros(shape) if win is None else win
 
     def _solve_total(self, total: int, again: bool) -> None:
         t, a, b = self._pairs(total)

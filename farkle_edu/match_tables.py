@@ -50,6 +50,7 @@ def to_bytes(race: Race) -> bytes:
 def from_file(rules: Rules, path: Path) -> Race:
     """The solved game of these rules that a file holds."""
     race = Race(rules)
+    race.take()
     with np.load(path) as held:
         race.win = _unpacked(held["planes"], race.win.shape)
         race.error = float(held["error"])

@@ -6,6 +6,7 @@ from math import factorial, prod
 
 import pytest
 
+from farkle_edu.dice import faces_of, fair_rolls
 from farkle_edu.game import DOUBLE_GUHLKE_POINTS
 from farkle_edu.match import solve_match
 from farkle_edu.match_solver import Race, Standing
@@ -388,3 +389,20 @@ def test_how_much_the_floor_of_penalties_matters():
     ]
     assert abs(chances[1] - chances[2]) < abs(chances[0] - chances[1])
     assert abs(chances[1] - chances[2]) < 1e-5
+
+
+def test_advice_where_scores_fall_adds_up_to_the_chance_before_the_roll():
+    rules = load_rules("facebook", target=500, penalty_floor=-500)
+    solved = solve_match(rules)
+    for mine, theirs, farkles in ((0, 0, (0, 0)), (-500, 300, (2, 1)), (300, 0, (2, 2))):
+        told = solved.win_probability(mine, theirs, farkles=farkles)
+        fallen = -500 if mine < 0 else mine - 500
+        after = (farkles[1], 0 if farkles[0] == 2 else farkles[0] + 1)
+        lost = 1 - solved.win_probability(
+            theirs, fallen if farkles[0] == 2 else mine, farkles=after
+        )
+        total = 0.0
+        for counts, ways in fair_rolls(6).items():
+            advice = solved.advise(mine, theirs, 0, faces_of(counts), farkles=farkles)
+            total += ways * (advice[0].win if advice else lost)
+        assert total / 6**6 == pytest.approx(told, abs=1e-8)
