@@ -126,7 +126,11 @@ def _teaching_parsers(commands: argparse._SubParsersAction[argparse.ArgumentPars
     release.add_argument(
         "lessons", nargs="+", metavar="LESSON", help="number of a lesson, or path of a notebook"
     )
-    release.add_argument("--to", type=Path, required=True, help="folder to write")
+    where = release.add_mutually_exclusive_group(required=True)
+    where.add_argument("--to", type=Path, help="folder to write")
+    where.add_argument(
+        "--nbgrader", type=Path, metavar="COURSE", help="write source assignments of nbgrader"
+    )
     release.add_argument("--outputs", action="store_true", help="keep the outputs of the cells")
     release.add_argument("--key", action="store_true", help="write the answer keys as well")
     release.add_argument("--rules", help="rules of your class: a TOML file, or a name")
@@ -188,8 +192,24 @@ def _teaching_parsers(commands: argparse._SubParsersAction[argparse.ArgumentPars
 
 
 def _release(args: argparse.Namespace) -> None:
+    from .teaching.grading import write_assignments
     from .teaching.release import release
 
+    if args.nbgrader:
+        if args.roster or args.key or args.outputs:
+            raise ValueError(
+                "nbgrader hands the same notebook to everybody and keeps the solutions itself: "
+                "--nbgrader goes with neither --roster nor --key nor --outputs"
+            )
+        for line in write_assignments(
+            args.lessons,
+            args.nbgrader,
+            source=lessons_folder(),
+            rules=args.rules,
+            force=args.force,
+        ):
+            print(line)
+        return
     for line in release(
         args.lessons,
         args.to,

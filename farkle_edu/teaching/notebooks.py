@@ -32,3 +32,10 @@ def markdown_cell(text: str, id: str) -> Any:
     from nbformat.v4 import new_markdown_cell
 
     return new_markdown_cell(text, id=id)  # type: ignore[no-untyped-call]
+
+
+def code_cell(source: str, id: str) -> Any:
+    """A new cell of code."""
+    from nbformat.v4 import new_code_cell
+
+    return new_code_cell(source, id=id)  # type: ignore[no-untyped-call]

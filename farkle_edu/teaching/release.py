@@ -117,7 +117,7 @@ def read_lesson(path: Path, house: House | None) -> Lesson:
     """A lesson, with those of its exercises found that make sense under these rules."""
     lesson = Lesson(path, notebooks.read(path), house)
     for cell in lesson.notebook.cells:
-        for name, id in _ids(cell):
+        for name, id in ids_of(cell):
             if name not in _CALLS or id in lesson.families or id in lesson.left_out:
                 continue
             exercise = find(id)
@@ -159,7 +159,7 @@ def _tree(cell: NotebookNode) -> ast.Module | None:
         return None  # a cell with a magic command, which calls no exercise
 
 
-def _calls(cell: NotebookNode) -> Iterator[tuple[str, ast.Call, Any]]:
+def calls_of(cell: NotebookNode) -> Iterator[tuple[str, ast.Call, Any]]:
     """The calls of a cell that name an exercise or a lesson: name, call and first argument."""
     tree = _tree(cell)
     for node in ast.walk(tree) if tree else ():
@@ -169,8 +169,9 @@ def _calls(cell: NotebookNode) -> Iterator[tuple[str, ast.Call, Any]]:
                     yield name, node, first
 
 
-def _ids(cell: NotebookNode) -> list[tuple[str, str]]:
-    return [(name, first) for name, _, first in _calls(cell) if isinstance(first, str)]
+def ids_of(cell: NotebookNode) -> list[tuple[str, str]]:
+    """The exercises that a cell names: which function is called, and the exercise's id."""
+    return [(name, first) for name, _, first in calls_of(cell) if isinstance(first, str)]
 
 
 def student_copy(lesson: Lesson, student: Student | None, released: Sequence[str]) -> NotebookNode:
@@ -210,7 +211,7 @@ def _adapted(lesson: Lesson, student: Student | None, released: Sequence[str]) -
     cells: list[NotebookNode] = []
     told: set[str] = set()
     for number, cell in enumerate(copy.cells):
-        gone = [id for _, id in _ids(cell) if id in lesson.left_out]
+        gone = [id for _, id in ids_of(cell) if id in lesson.left_out]
         unpredicted = any(id.endswith(".predict") for id in lesson.left_out) and re.search(
             r"\bprediction\b", cell.source if cell.cell_type == "code" else ""
         )
@@ -257,7 +258,7 @@ def _recalled(cell: NotebookNode, lesson: Lesson, student: Student | None) -> st
     def at(line: int, column: int) -> int:
         return starts[line - 1] + column
 
-    for name, node, first in _calls(cell):
+    for name, node, first in calls_of(cell):
         said = _arguments(lesson, name, first, student)
         end = at(node.end_lineno or 0, node.end_col_offset or 0) - 1
         edits.append((end, end, "".join(f", {argument}" for argument in said)))
@@ -300,7 +301,7 @@ def run(notebook: NotebookNode, beside: Sequence[Path]) -> str:
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
     with TemporaryDirectory() as folder:
-        _copy_beside(beside, Path(folder))
+        copy_beside(beside, Path(folder))
         client = NotebookClient(
             notebook,
             timeout=SECONDS_PER_CELL,
@@ -330,7 +331,8 @@ def _settle(notebook: NotebookNode) -> None:
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
 
 
-def _copy_beside(files: Sequence[Path], folder: Path) -> None:
+def copy_beside(files: Sequence[Path], folder: Path) -> None:
+    """Copy files, and the folder of a teacher's exercises, into a folder."""
     for path in files:
         if path.is_dir():
             shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__*", ".*"))
@@ -367,16 +369,16 @@ def release(
     class_list = read_roster(roster) if roster else []
     everybody: Sequence[Student | None] = class_list or [None]
     ready = [read_lesson(path, house) for path in lesson_files(lessons, source)]
-    beside = _beside(ready, house, source)
+    beside = files_beside(ready, house, source)
     names = [lesson.path.name for lesson in ready]
     reachable = [*names, *(path.name for path in beside)]
     told: list[str] = []
     with new_folder(to, force) as folder:
-        run_copies = _tried(ready, beside, reachable, told) if house else {}
+        run_copies = tried(ready, beside, reachable, told) if house else {}
         for student in everybody:
             place = folder / "students" / (student.folder if student else "")
             place.mkdir(parents=True)
-            _copy_beside(beside, place)
+            copy_beside(beside, place)
             for lesson in ready:
                 copy = student_copy(lesson, student, reachable)
                 if not outputs:
@@ -392,7 +394,7 @@ def release(
     return [f"{', '.join(names)}{many}: in {to / 'students'}", *told]
 
 
-def _beside(ready: Sequence[Lesson], house: House | None, source: Path) -> list[Path]:
+def files_beside(ready: Sequence[Lesson], house: House | None, source: Path) -> list[Path]:
     """The files that a copy needs beside it."""
     files = [house.file] if house and house.file else []
     ids = [id for lesson in ready for id in lesson.families]
@@ -402,7 +404,7 @@ def _beside(ready: Sequence[Lesson], house: House | None, source: Path) -> list[
     return [*files, licence] if licence.exists() else files
 
 
-def _tried(
+def tried(
     ready: Sequence[Lesson], beside: Sequence[Path], reachable: Sequence[str], told: list[str]
 ) -> dict[str, NotebookNode]:
     """The lessons, run under the class's rules; what is worth reading again goes to ``told``."""
@@ -455,7 +457,7 @@ def _write_keys(
     told: list[str],
 ) -> None:
     folder.mkdir()
-    _copy_beside(beside, folder)
+    copy_beside(beside, folder)
     browser = handout.find_browser()
     for lesson in ready:
         notebook = _key_notebook(lesson, reachable, beside)
@@ -481,7 +483,7 @@ def _key_notebook(lesson: Lesson, reachable: Sequence[str], beside: Sequence[Pat
     cells = []
     for number, cell in enumerate(notebook.cells):
         cells.append(cell)
-        for name, id in _ids(cell):
+        for name, id in ids_of(cell):
             if name == "solution" and id in lesson.families:
                 said = handout.key_markdown(lesson.question(id, None))
                 cells.append(markdown_cell(said, id=f"key-{number}"))
