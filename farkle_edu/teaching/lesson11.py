@@ -237,9 +237,10 @@ EXERCISES = (
         tier="think",
         kind="choice",
         points=2,
-        prompt="Find the mistake. A player of a Farkle app (mschmoyer/react-farkledice, issue 36 "
-        "of 2026) had rounds of 500 points, a farkle, and 300 points. The app showed an average of "
-        "400. Which is the first step that is wrong?",
+        prompt="Find the mistake. A player of a Farkle app found its average too high "
+        "(mschmoyer/react-farkledice, issue 36 of 2026). The example in the report: after rounds "
+        "of 500 points, a farkle, and 300 points, the app showed an average of 400. Which is the "
+        "first step that is wrong?",
         options=(
             "The three rounds brought 500 + 0 + 300 = 800 points.",
             "Two rounds scored, so the average of a round is 800/2 = 400 points.",
