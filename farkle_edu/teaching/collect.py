@@ -76,8 +76,8 @@ def literal_value(node: ast.expr, depth: int = 0) -> Any:
 
 
 def _applied(op: ast.AST, *values: Any) -> Any:
-    if any(isinstance(value, str) or value is ... for value in values):
-        raise NotLiteralError("a sum with a text in it")
+    if not all(isinstance(value, int | float | Fraction) for value in values):
+        raise NotLiteralError("a sum of something else than numbers")
     sizes = [
         max(map(int.bit_length, value.as_integer_ratio())) if value == value else 0
         for value in values
