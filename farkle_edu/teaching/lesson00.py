@@ -161,8 +161,8 @@ EXERCISES = (
         tier="think",
         kind="number",
         points=1,
-        prompt="In this turn you have set aside {points} points, and two dice are left. You roll "
-        "them: a 3 and a 6. How many points does this turn add to your score?",
+        prompt="In this turn you have set aside dice worth {points} points, and two dice are left. "
+        "You roll them: a 3 and a 6. How many points does this turn add to your score?",
         given={"points": 250},
         varies={"points": (200, 250, 300)},
         answer=lambda rules, points: _after_a_3_and_a_6(rules, points),

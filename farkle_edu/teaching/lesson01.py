@@ -218,12 +218,13 @@ EXERCISES = (
         kind="choice",
         points=2,
         prompt="Find the mistake. A page about the game says that with two dice left the chance "
-        "of a blank is near a third. Here is one way to arrive at that number. Which is the "
+        "of a farkle is near a third. Here is one way to arrive at that number. Which is the "
         "first step that is wrong?",
         options=(
             "Two of the six faces score, so one die scores with chance 1/3.",
             "There are two dice, so something scores with chance 1/3 + 1/3 = 2/3.",
-            "Either something scores or the roll is blank, so a blank has chance 1 - 2/3 = 1/3.",
+            "Either something scores or the roll is a farkle, so a farkle has chance "
+            "1 - 2/3 = 1/3.",
         ),
         answer=_by_the_adding_step,
         by_hand=lambda: "b",
@@ -243,7 +244,7 @@ EXERCISES = (
         hint="Use the same steps for four dice. What does each step say then?",
         solution="Step b. Adding chances needs events that cannot happen together. Both dice can "
         "score: those {both} rolls of 36 are counted twice. Counted once, something scores in "
-        "{some} of 36 rolls, and the roll is blank in {none} of 36, which is {exact}: "
+        "{some} of 36 rolls, and the roll is a farkle in {none} of 36, which is {exact}: "
         "nearer to a half than to a third.",
         facts=lambda rules: {
             "both": int(_scores(rules, 1) ** 2 * 36),

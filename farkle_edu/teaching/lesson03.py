@@ -151,7 +151,7 @@ EXERCISES = (
             ),
         ),
         hint="Go through the values in the picture for two dice. Which of them are {least} or "
-        "more? Add their chances.",
+        "more? Add their chances. (The exact chances of two dice stand in two.pmf.)",
         solution="Add the chances of all values from {least} up: {sum} = {answer}, or {percent}.",
         facts=lambda rules, least: {
             "sum": " + ".join(
@@ -257,33 +257,34 @@ EXERCISES = (
         kind="choice",
         points=2,
         prompt="Find the mistake. Four and a half centuries ago, Gerolamo Cardano wrote one of "
-        "the first books on games of dice. With three dice, he says, a given "
-        "face is as likely to turn up as not. Here is how one may arrive there. Which is the first "
-        "step that is wrong?",
+        "the first books on games of dice. In three throws of a die, he says, a given face is as "
+        "likely to turn up as not. Here is how one may arrive there. Which is the first step that "
+        "is wrong?",
         options=(
-            "One die shows a 1 with chance 1/6.",
-            "So the number of 1s on three dice has mean 3 · 1/6 = 1/2.",
-            "So at least one 1 turns up in half of all rolls of three dice.",
+            "One throw shows a 1 with chance 1/6.",
+            "So the number of 1s in three throws has mean 3 · 1/6 = 1/2.",
+            "So with chance 1/2 at least one 1 turns up in three throws.",
         ),
         answer=lambda rules: "c",
         by_hand=lambda: "c",
         misconceptions=(
             Misconception(
-                name="doubts a single die",
+                name="doubts a single throw",
                 value=lambda rules: "a",
                 message="One face of six: this step holds.",
             ),
             Misconception(
                 name="doubts the mean",
                 value=lambda rules: "b",
-                message="Count 1 for a die that shows a 1, and 0 for any other. Such a count has "
+                message="Count 1 for a throw that shows a 1, and 0 for any other. Such a count has "
                 "mean 1/6, and means add. This step holds.",
             ),
         ),
         hint="Use the same steps for six dice, and then for twelve. What do they say?",
-        solution="Step c. A mean is not a chance. Some rolls show two or three 1s, and they pull "
-        "the mean up to 1/2 without making 'at least one' any more frequent. By the complement, "
-        "at least one 1 turns up with chance 1 - (5/6)^3 = {chance}, or {percent}.",
+        solution="Step c. A mean is not a chance. Sometimes two or three of the throws show a 1. "
+        "That pulls the mean up to 1/2 without making 'at least one' any more frequent. By the "
+        "complement, at least one 1 turns up with chance 1 - (5/6)^3 = {chance}, or {percent}. "
+        "Elsewhere in his book, Cardano counts just that for three dice.",
         facts=_of_three,
     ),
     Exercise(
@@ -367,7 +368,8 @@ EXERCISES = (
         ),
         hint="Taking Ben's points away is adding 'minus Ben's points'. How much does that vary?",
         solution="'Minus Ben's points' spreads just as far as Ben's points, only to the other "
-        "side. So the variances add, although the points are subtracted: {one} + {one} = {answer}. "
+        "side. Their dice are independent. So the variances add, although the points are "
+        "subtracted: {one} + {one} = {answer}. "
         "The means do subtract: D has mean 0.",
         facts=lambda rules, n: {"one": _variance(rules, n)},
     ),
@@ -400,8 +402,8 @@ EXERCISES = (
             Misconception(
                 name="doubling taken for a second roll",
                 value=lambda rules: "d",
-                message="This is what happens when you roll twice as many dice. Here each die "
-                "counts double, so a high die is never cancelled by a low one.",
+                message="This is what happens when you roll twice as many dice. Here the same dice "
+                "count double: no new die comes in that could cancel a high one.",
             ),
         ),
         hint="Each distance from the mean is doubled. What does that do to the squared distances, "
@@ -474,8 +476,8 @@ EXERCISES = (
         "very many rolls settles, and where the bars would balance: at {mean} points for one die. "
         "Ben: means always add. Take the top and the bottom of one die of glass. Each brings "
         "{mean} points on average, and the one fixes the other. Still the six sums 100, 50, 0, 0, "
-        "50, 100 have mean {two}. It is the variances that add only for independent numbers: the "
-        "top and the bottom never both score, so their sum spreads less than that of two dice.",
+        "50, 100 have mean {two}. It is for variances that independence matters: the top and the "
+        "bottom never both score, so their sum spreads less than that of two dice.",
         facts=_both_friends,
         marking=(
             "says that a mean describes the average of many rolls (or a balance point) and need "
