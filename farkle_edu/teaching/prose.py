@@ -24,6 +24,7 @@ _UNREAD = re.compile(
     r"\b(?:lessons?|exercises?|topics?) [\d., and–]+|^\*\*(?:Topics|Time):\*\*.*?$|\bHSS-[\w.]+",
     re.S | re.M | re.I,
 )
+_COMMENT = re.compile(r"<!--.*?-->", re.S)
 # Smaller whole numbers count dice, faces, players and steps.
 _SMALL = 20
 
@@ -128,7 +129,6 @@ def _is_known(found: re.Match[str], known: list[tuple[float, float]]) -> bool:
 
 def _around(text: str, found: re.Match[str]) -> str:
     """A few words on each side of a number, on one line."""
-    start, end = max(0, found.start() - 50), found.end() + 30
-    before, after = text[start : found.start()], text[found.end() : end]
-    passage = f"{before}{found['whole']}{found['percent'] or ''}{after}"
-    return " ".join(re.sub(r"<!--.*?-->", "", passage).split())
+    before = _COMMENT.sub("", text[: found.start()])[-50:]
+    after = _COMMENT.sub("", text[found.end() :])[:30]
+    return " ".join(f"{before}{found['whole']}{found['percent'] or ''}{after}".split())

@@ -75,6 +75,12 @@ class Lesson:
         about = self.notebook.metadata.get("farkle_edu", {})
         return str(about.get("question") or self.path.stem)
 
+    @property
+    def label(self) -> str:
+        """The lesson in short: its number, or its file's name."""
+        number = self.path.stem.partition("_")[0]
+        return number if number.isdecimal() else self.path.stem
+
     def rules_of(self, exercise: Exercise) -> Rules | None:
         """The class's rules where the exercise is about the lesson's; None for its own."""
         if self.house is None or exercise.rules != self.rules_name:
@@ -417,7 +423,7 @@ def tried(
         if problem := run(copy, beside):
             problems.append(f"{lesson.path.name} does not run under these rules: {problem}")
         copies[lesson.path.name] = copy
-        name = lesson.path.stem[:2]
+        name = lesson.label
         told += [
             f"{name}: exercise {id} is left out: it does not fit these rules"
             for id in lesson.left_out
