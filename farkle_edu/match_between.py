@@ -271,7 +271,7 @@ class _Response(Race):
         self.best_last = super()._best_last_turns()
         self.outrun = 0.0
 
-    def _find_tables(self) -> None:
+    def _find_tables(self, solved: bool = False) -> None:
         kind = self.rules.final_round
         orders = [(kind == "everyone", kind == "everyone")]
         if kind == "later_players":

@@ -61,7 +61,7 @@ def build(out: Path) -> None:
         (out / page.file).write_text(text, "utf-8")
     found = [{"file": p.file, "title": p.title, "text": _words(p.body)[:EXTRACT]} for p in pages]
     (out / "search.json").write_text(json.dumps(found), "utf-8")
-    for name in ("site.css", "search.js"):
+    for name in ("site.css", "site.js"):
         shutil.copy(HERE / name, out)
     pictures = LESSONS / "pictures"
     if pictures.exists():
@@ -128,8 +128,6 @@ def lesson_page(lesson: Lesson) -> Page:
     body, _ = exporter.from_notebook_node(notebook)
     number = _name(lesson)
     title = lesson.about["question"]
-    # What is too wide for the screen is scrolled, with the keyboard as well.
-    body = body.replace("\n<pre>", '\n<pre tabindex="0">')
     return Page(read_url(lesson), f"{number} {title}".strip(), _linked(body), live)
 
 
@@ -165,7 +163,7 @@ def markdown_page(path: Path, file: str) -> Page:
 def _math(formula: str, display: str) -> str:
     # On one line: Markdown must not find a paragraph in it.
     told = " ".join(mathml(formula, display=display).split())
-    return told.replace("<math ", '<math tabindex="0" ', 1) if display == "block" else told
+    return f'<div class="formula">{told}</div>' if display == "block" else told
 
 
 def with_mathml(text: str) -> str:

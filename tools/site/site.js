@@ -1,3 +1,13 @@
+// What is too wide for the screen is scrolled, with the keyboard as well.
+function scrollable() {
+  for (const it of document.querySelectorAll("main pre, .formula, main table, .output")) {
+    if (it.scrollWidth > it.clientWidth) it.tabIndex = 0;
+    else it.removeAttribute("tabindex");
+  }
+}
+addEventListener("resize", scrollable);
+scrollable();
+
 const box = document.getElementById("search");
 const found = document.getElementById("found");
 let pages = null;
