@@ -280,7 +280,7 @@ EXERCISES = (
                 "mean 1/6, and means add. This step holds.",
             ),
         ),
-        hint="Use the same steps for six dice, and then for twelve. What do they say?",
+        hint="Use the same steps for six throws, and then for twelve. What do they say?",
         solution="Step c. A mean is not a chance. Sometimes two or three of the throws show a 1. "
         "That pulls the mean up to 1/2 without making 'at least one' any more frequent. By the "
         "complement, at least one 1 turns up with chance 1 - (5/6)^3 = {chance}, or {percent}. "

@@ -122,8 +122,9 @@ EXERCISES = (
         kind="number",
         points=1,
         rules="standard",
-        prompt="Your first roll has {ones} 1s, {fives} 5s, and no other die that scores. In how "
-        "many legal ways can you set dice aside, if dice with the same face are alike?",
+        prompt="In your first roll, {ones} dice show a 1, {fives} dice show a 5, and no other die "
+        "scores. In how many legal ways can you set dice aside, if dice with the same face are "
+        "alike?",
         given={"ones": 2, "fives": 2},
         answer=lambda rules, ones, fives: len(rules.keeps(_roll_with(ones, fives))),
         by_hand=lambda ones, fives: (ones + 1) * (fives + 1) - 1,
@@ -306,7 +307,8 @@ EXERCISES = (
         "and gain.",
         solution="Banking is worth {a}. With 2-2-2-5, rolling two dice is worth {b}. With 2-2-2, "
         "rolling three dice is worth {c}. With the 5 alone, rolling five dice is worth {d}. So d: "
-        "a triple of 2s is worth less than the two dice more that its place allows, and less risk.",
+        "to give up the three 2s costs 200 points, but three more dice and the lower risk bring "
+        "more than that.",
         facts=lambda rules: {k: _decimal(v) for k, v in _with_twos(rules, 50).items()},
     ),
     Exercise(

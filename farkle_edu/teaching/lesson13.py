@@ -274,8 +274,8 @@ EXERCISES = (
             "The number 5/216 is right for a table at which three pairs score.",
             "Three pairs are only about points. What is a farkle does not depend on them, so "
             "5/216 is right for my table too.",
-            "Every turn begins with all six dice, so that is the chance that a turn of mine ends "
-            "with its first roll.",
+            "Every turn begins with all six dice, so that is the chance that the first roll of a "
+            "turn of mine is a farkle.",
         ),
         answer=_wrong_step,
         by_hand=lambda: "b",

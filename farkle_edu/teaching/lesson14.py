@@ -269,7 +269,7 @@ EXERCISES = (
         kind="choice",
         points=2,
         prompt="Find the mistake. Public tables of the tavern's loaded dice disagree about a die "
-        "called Fer. A player rolls it 30 times and tests the counts against one of the tables: "
+        "called Fer. A player rolls it 60 times and tests the counts against one of the tables: "
         "the p-value is 0.62. He argues in three steps. Which is the first one that is wrong?",
         options=(
             "If this table is right, a result at least as strange as mine comes up in 62 % of "
@@ -293,7 +293,7 @@ EXERCISES = (
             ),
         ),
         hint="What would the test say of the other table, after only 30 rolls?",
-        solution="Step c. A test can give a reason to reject, never a proof. After 30 rolls the "
+        solution="Step c. A test can give a reason to reject, never a proof. After 60 rolls the "
         "other table may fit just as well: the power to tell two similar dice apart is small. He "
         "should test both tables, and roll many more times.",
     ),
@@ -409,7 +409,7 @@ EXERCISES = (
         ),
         hint="With n rolls, a face is off by about n times the difference of the chances. Put that "
         "into the statistic.",
-        solution="Four times as many. In the statistic each difference is squared and divided by "
+        solution="About four times as many. In the statistic each difference is squared and divided by "
         "the count expected. With n rolls that is about n² d² / (n/6) = 6 n d². Half the d makes "
         "a quarter of it, and four times the rolls make up for that.",
     ),
@@ -425,7 +425,7 @@ EXERCISES = (
         answer=lambda rules: "",
         by_hand=lambda: "",
         hint="A streak that somebody noticed is not a test. Why not?",
-        solution="In a long evening some streak always turns up, so the rolls that made him "
+        solution="In a long evening some streak nearly always turns up, so the rolls that made him "
         "suspicious cannot also be the proof. We take new rolls. Before we start we agree on what "
         "we test, that all faces have chance 1/6, on a number of rolls, such as 150, and on the "
         "level, such as 5 %. Then we roll, count and work out the p-value. If it is below 5 %, we "

@@ -218,8 +218,8 @@ EXERCISES = (
         tier="think",
         kind="choice",
         points=2,
-        prompt="Find the mistake. Players of a Farkle app complained: their average left out the "
-        "turns that ended in a farkle. One player, who banks from 1,000 points on, had defended "
+        prompt="Find the mistake. A player of a Farkle app complained: its average left out the turns "
+        "that ended in a farkle. Suppose another player, who banks from 1,000 points on, defends "
         "that average in three steps. Which is the first step that is wrong?",
         options=(
             "I add up the points of all turns in which I banked, and divide by the number of "
@@ -361,7 +361,7 @@ EXERCISES = (
         ),
         hint="Let a loop print head_to_head(rules, bank_at(points), bank_at(300)) for each.",
         solution="The loop shows the highest chance for {answer} points: {wins}, hardly more than "
-        "half. With games alone you would need tens of thousands to see that difference. The "
+        "half. With games alone you would need hundreds of thousands to see that difference. The "
         "exact chance shows it at once.",
         facts=lambda rules: {
             "wins": f"{float(100 * _wins(_best_against(rules), RIVAL)):.2f} %",
@@ -380,8 +380,8 @@ EXERCISES = (
         by_hand=lambda: "",
         hint="Work out the standard error of her win rate.",
         solution="With 20 games the standard error is about {error}, so an interval of two "
-        "standard errors reaches from {low} to {high}. That holds values below a half, so 12 of "
-        "20 does not show that her strategy is better. We would let them play many more games, "
+        "standard errors reaches from {low} to {high}. (With only 8 losses that is rough.) It holds "
+        "values below a half, so 12 of 20 does not show that her strategy is better. We would let them play many more games, "
         "such as 2,000, each beginning half of them, and agree before on that number. I would "
         "agree with her if the whole new interval lies above a half. If both strategies look at "
         "nothing but the turn, we need no games: head_to_head works out the exact chance.",
