@@ -395,8 +395,8 @@ EXERCISES = (
         ),
         hint="Call it W. You win now, or you both fail and everything is as before.",
         solution="Your turn wins with chance b = {b}, the other player's with chance q = {q}. You "
-        "win now, or you both fail and stand where you were: W = b + (1 - b) · (1 - q) · W. Solved for "
-        "W: b divided by 1 - (1 - b) · (1 - q), which is {answer}, or {percent}.",
+        "win now, or you both fail and stand where you were: W = b + (1 - b) · (1 - q) · W. "
+        "Solved for W: b divided by 1 - (1 - b) · (1 - q), which is {answer}, or {percent}.",
         rules="busche_neller",
     ),
     Exercise(
