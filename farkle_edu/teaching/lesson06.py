@@ -307,8 +307,9 @@ EXERCISES = (
         hint="Few turns are long. But how many points do the long ones bring?",
         solution="Step b. Long turns are few, but they bring many points. Under these rules, "
         "looking 1, 2, 3 and 4 rolls ahead foresees {one}, {two}, {three} and {four} points, and "
-        "the best turn is worth {best}. A worth has to be worked out to the end, or it must be "
-        "shown how much is missing at most.",
+        "the best turn is worth {best}. (The page's number lies between our second and third: it "
+        "may count its rolls in another way.) A worth has to be worked out to the end, or it must "
+        "be shown how much is missing at most.",
         facts=_by_rolls,
     ),
     Exercise(

@@ -300,7 +300,9 @@ EXERCISES = (
         "a horizon.",
         solution="Step c. With hot dice a turn goes on and on, and each roll further adds "
         "something: {ahead_1} points one roll ahead, {ahead_2} two, {ahead_3} three. The limit is "
-        "{limit}. A number that still grows when you look further is not the answer yet.",
+        "{limit}. (The calculator's number lies between our second and third: it may count its "
+        "rolls in another way.) A number that still grows when you look further is not the answer "
+        "yet.",
         facts=_ahead,
         rules="kcd2",
     ),
