@@ -12,7 +12,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from ..rules import Rules
+from ..rules import Rules, field_names
 
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _NUMBER = re.compile(
@@ -63,7 +63,10 @@ def _written(value: Any, like: re.Match[str]) -> str:
 def unsure(notebook: NotebookNode, rules: Rules) -> list[str]:
     """The passages that quote a number which neither a cell nor the rules have."""
     known = [_value(found) for found in _NUMBER.finditer(_shown(notebook.cells))]
-    known += [(number, 0.5) for number in _numbers_in(rules.to_dict())]
+    known += [
+        (number, 0.5)
+        for number in _numbers_in({name: getattr(rules, name) for name in field_names()})
+    ]
     passages = []
     for cell in notebook.cells:
         if cell.cell_type != "markdown":
@@ -131,4 +134,6 @@ def _around(text: str, found: re.Match[str]) -> str:
     """A few words on each side of a number, on one line."""
     before = _COMMENT.sub("", text[: found.start()])[-50:]
     after = _COMMENT.sub("", text[found.end() :])[:30]
-    return " ".join(f"{before}{found['whole']}{found['percent'] or ''}{after}".split())
+    below = f"/{found['below']}" if found["below"] else ""
+    number = f"{found['whole']}{below}{found['percent'] or ''}"
+    return " ".join(f"{before}{number}{after}".split())

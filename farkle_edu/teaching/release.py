@@ -180,6 +180,11 @@ def ids_of(cell: NotebookNode) -> list[tuple[str, str]]:
     return [(name, first) for name, _, first in calls_of(cell) if isinstance(first, str)]
 
 
+def called(id: str) -> str:
+    """What an exercise is called in a sentence."""
+    return "the prediction" if id.endswith(".predict") else f"exercise {id}"
+
+
 def student_copy(lesson: Lesson, student: Student | None, released: Sequence[str]) -> NotebookNode:
     """The lesson as a student gets it. Outputs that are no longer right are gone."""
     copy = _adapted(lesson, student, released)
@@ -225,7 +230,7 @@ def _adapted(lesson: Lesson, student: Student | None, released: Sequence[str]) -
             for id in gone:
                 if id not in told:
                     told.add(id)
-                    what = "The prediction" if id.endswith(".predict") else f"Exercise {id}"
+                    what = called(id).capitalize()
                     said = f"*{what} is left out: it does not fit the rules of this class.*"
                     cells.append(markdown_cell(said, id=f"left-out-{number}"))
             continue
@@ -425,7 +430,7 @@ def tried(
         copies[lesson.path.name] = copy
         name = lesson.label
         told += [
-            f"{name}: exercise {id} is left out: it does not fit these rules"
+            f"{name}: {called(id)} is left out: it does not fit these rules"
             for id in lesson.left_out
         ]
         told += [

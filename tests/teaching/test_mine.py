@@ -1,6 +1,8 @@
 """Exercises in a teacher's own folder."""
 
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,7 @@ from farkle_edu import check, exercise, load_rules, progress, solution
 from farkle_edu.teaching import exercises, find
 from farkle_edu.teaching.course import _EXERCISE
 
+ROOT = Path(__file__).parent.parent.parent
 PYTHON = """
 from farkle_edu.teaching import Exercise
 EXERCISES = (
@@ -62,6 +65,14 @@ def test_the_one_to_start_from_is_sound(folder):
         question = one.pose(**given)
         assert question.fits
         assert len(question.mistakes()) == 2
+
+
+def test_the_one_in_the_page_for_teachers_is_sound(folder):
+    page = (ROOT / "docs" / "teachers.md").read_text("utf-8")
+    entry = re.search(r"```toml\n(.*?)```", page, re.S)[1]
+    (folder / "ours.toml").write_text(entry, "utf-8")
+    assert check("ours.1", "25/36").status == "right"
+    assert check("ours.1", "11/36").mistake == "complement"
 
 
 def test_without_a_folder_there_are_none(folder):
