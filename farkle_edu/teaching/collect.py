@@ -346,40 +346,49 @@ def _harmless(text: str) -> str:
 
 
 def _page(works: Mapping[str, Work], ids: list[str], asked: Asked) -> str:
-    """What the class knows and mistakes, exercise by exercise; then what is to be marked."""
+    """The mistakes of the class, the most frequent first; then exercise by exercise."""
     sections = []
+    mistakes: list[tuple[int, str]] = []
     for id in ids:
-        exercise = find(id)
+        question = asked.question(id, "")
+        is_open = question.exercise.kind == "open"
         statuses = [work.verdicts[id].status for work in works.values()]
         tried = sum(status != "unanswered" for status in statuses)
-        done = statuses.count("written" if exercise.kind == "open" else "right")
-        what = "written" if exercise.kind == "open" else "right"
-        body = f"<p>{escape(exercise.pose().prompt)}</p>"
-        body += f"<p><strong>{done} {what}</strong>, {tried} tried, of {len(works)}.</p>"
-        body += _mistakes_table(works, id)
-        if exercise.kind == "open":
+        done = statuses.count("written" if is_open else "right")
+        body = f"<p>{handout.inline(question.prompt)}</p>"
+        body += f"<p><strong>{done} {'written' if is_open else 'right'}</strong>, "
+        body += f"{tried} tried, of {len(works)}.</p>"
+        if is_open:
             body += _words(works, id)
-        points = handout.points_text(exercise.points)
+        points = handout.points_text(question.exercise.points)
         head = f'Exercise {id} <span class="points">({points})</span>'
         sections.append(f"<section><h2>{head}</h2>{body}</section>")
-    return handout.page("What the class answered", sections)
+        mistakes += _mistakes(works, question)
+    mistakes.sort(key=lambda mistake: -mistake[0])
+    return handout.page("What the class answered", [_table(mistakes), *sections])
 
 
-def _mistakes_table(works: Mapping[str, Work], id: str) -> str:
-    rows = []
-    for mistake in find(id).misconceptions:
+def _mistakes(works: Mapping[str, Work], question: Question) -> Iterator[tuple[int, str]]:
+    """How many made each usual mistake in an exercise, and its row of the table."""
+    id = question.exercise.id
+    for mistake in question.exercise.misconceptions:
         who = [work.name for work in works.values() if mistake.name in work.mistakes[id]]
         if who:
             names = f"<details><summary>{len(who)}</summary>{escape(', '.join(who))}</details>"
-            said = escape(mistake.message.format(**find(id).given))
-            rows.append((len(who), f"<td>{names}</td><td>{escape(mistake.name)}</td><td>{said}"))
-    if not rows:
-        return ""
-    rows.sort(key=lambda row: -row[0])
-    body = "".join(f"<tr>{cells}</td></tr>" for _, cells in rows)
+            said = handout.inline(mistake.message.format(**question.given))
+            cells = (names, id, handout.inline(mistake.name), said)
+            yield len(who), f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _table(mistakes: list[tuple[int, str]]) -> str:
+    if not mistakes:
+        return "<p>None of the usual mistakes was made.</p>"
+    heads = ("students", "exercise", "mistake", "what is said to it")
+    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
+    rows = "".join(row for _, row in mistakes)
     return (
-        '<table><thead><tr><th scope="col">students</th><th scope="col">mistake</th>'
-        f'<th scope="col">what is said to it</th></tr></thead><tbody>{body}</tbody></table>'
+        f"<h2>Mistakes of the class</h2><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{rows}</tbody></table>"
     )
 
 

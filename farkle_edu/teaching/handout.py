@@ -114,8 +114,8 @@ def text(question: Question, answers: bool = False) -> str:
 def html(question: Question, answers: bool = False, who: str = "") -> str:
     """An exercise as a section of a page, with room to write unless the answers are there."""
     one = question.exercise
-    body = f"<p>{_inline(question.prompt)}</p>" + "".join(
-        f'<div class="option"><strong>{a})</strong> {_inline(said)}</div>'
+    body = f"<p>{inline(question.prompt)}</p>" + "".join(
+        f'<div class="option"><strong>{a})</strong> {inline(said)}</div>'
         for a, said in zip(question.letters, one.options, strict=True)
     )
     if answers:
@@ -134,14 +134,14 @@ def html(question: Question, answers: bool = False, who: str = "") -> str:
 def _key_html(question: Question) -> str:
     one = question.exercise
     head = "Model answer" if one.kind == "open" else f"Answer: {answer_of(question)}"
-    body = f"<p><strong>{escape(head)}.</strong> {_inline(question.solution)}</p>"
+    body = f"<p><strong>{escape(head)}.</strong> {inline(question.solution)}</p>"
     if one.marking:
-        points = "".join(f"<li>{_inline(point)}</li>" for point in one.marking)
+        points = "".join(f"<li>{inline(point)}</li>" for point in one.marking)
         body += f"<p>One point each for an answer that</p><ul>{points}</ul>"
     if mistakes := mistakes_of(question):
         rows = "".join(
-            f'<tr><th scope="row">{_inline(value)}</th><td>{_inline(name)}</td>'
-            f"<td>{_inline(said)}</td></tr>"
+            f'<tr><th scope="row">{inline(value)}</th><td>{inline(name)}</td>'
+            f"<td>{inline(said)}</td></tr>"
             for value, name, said in mistakes
         )
         body += (
@@ -180,7 +180,8 @@ def page(heading: str, sections: Sequence[str]) -> str:
     )
 
 
-def _inline(said: str) -> str:
+def inline(said: str) -> str:
+    """Text as HTML, with powers such as 6^2 raised."""
     return re.sub(r"\^(\w+)", r"<sup>\1</sup>", escape(said)).replace(" %", "&nbsp;%")
 
 

@@ -108,7 +108,7 @@ def test_outputs_claims_and_magics_change_nothing(folder):
     assert rows["ada"]["points"] == "1"
     assert rows["ada"]["of"] == "9"
     page = (folder.parent / "marks" / "class.html").read_text("utf-8")
-    assert re.search(r"<summary>1</summary>bob</details></td><td>complement", page)
+    assert re.search(r"<summary>1</summary>bob</details></td><td>1.2</td><td>complement", page)
 
 
 def test_progress_files_are_judged_anew(folder, monkeypatch):
