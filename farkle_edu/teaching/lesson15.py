@@ -208,7 +208,7 @@ EXERCISES = (
                 message="The root goes over the number of games as well.",
             ),
         ),
-        hint="Solve se² = p · (1 - p)/n for n.",
+        hint="Write se for the standard error. Solve se² = p · (1 - p)/n for n.",
         solution="From se² = p · (1 - p)/n follows n = p · (1 - p)/se². With p = 1/2 and "
         "se = {se} that is {answer} games.",
     ),
@@ -218,9 +218,9 @@ EXERCISES = (
         tier="think",
         kind="choice",
         points=2,
-        prompt="Find the mistake. A player of a Farkle app complained: its average left out the turns "
-        "that ended in a farkle. Suppose another player, who banks from 1,000 points on, defends "
-        "that average in three steps. Which is the first step that is wrong?",
+        prompt="Find the mistake. A player of a Farkle app complained: its average left out the "
+        "turns that ended in a farkle. Suppose another player, who banks from 1,000 points on, "
+        "defends that average in three steps. Which is the first step that is wrong?",
         options=(
             "I add up the points of all turns in which I banked, and divide by the number of "
             "those turns.",
@@ -380,11 +380,11 @@ EXERCISES = (
         by_hand=lambda: "",
         hint="Work out the standard error of her win rate.",
         solution="With 20 games the standard error is about {error}, so an interval of two "
-        "standard errors reaches from {low} to {high}. (With only 8 losses that is rough.) It holds "
-        "values below a half, so 12 of 20 does not show that her strategy is better. We would let them play many more games, "
-        "such as 2,000, each beginning half of them, and agree before on that number. I would "
-        "agree with her if the whole new interval lies above a half. If both strategies look at "
-        "nothing but the turn, we need no games: head_to_head works out the exact chance.",
+        "standard errors reaches from {low} to {high}. (With only 8 losses that is rough.) It "
+        "holds values below a half, so 12 of 20 does not show that her strategy is better. We "
+        "would let them play many more games, such as 2,000, each beginning half of them, and "
+        "agree before on that number. I would agree with her if the whole new interval lies above "
+        "a half. If both strategies look at nothing but the turn, we need no games: head_to_head works out the exact chance.",
         facts=lambda rules: {
             "error": f"{100 * (0.6 * 0.4 / 20) ** 0.5:.0f} %",
             "low": f"{100 * (0.6 - 2 * (0.6 * 0.4 / 20) ** 0.5):.0f} %",
