@@ -437,10 +437,10 @@ EXERCISES = (
         hint="How fast do the bars in the picture of the rolls shrink?",
         solution="It is right that there is no longest turn: however many rolls you name, more "
         "have a chance above 0. But to go on for ever has chance 0, and long turns are rare: each "
-        "further roll is made only if all rolls before it scored, so the chances shrink by about "
-        "the same factor again and again, and their sum is finite. The average is this sum: 1 for the first roll, plus the chance "
-        "of a second, plus the chance of a third, and so on. The matrix (1 - Q)^-1 adds it all up "
-        "at once.",
+        "further roll is made only if all rolls before it scored. So the chances shrink by about "
+        "the same factor again and again, and their sum is finite. The average is this sum: 1 for "
+        "the first roll, plus the chance of a second, plus the chance of a third, and so on. The "
+        "matrix (1 - Q)^-1 adds it all up at once.",
         marking=(
             "says that no number of rolls is the most, but that a turn ends with chance 1",
             "says that long turns are so rare that the average is finite",

@@ -384,7 +384,8 @@ EXERCISES = (
         "holds values below a half, so 12 of 20 does not show that her strategy is better. We "
         "would let them play many more games, such as 2,000, each beginning half of them, and "
         "agree before on that number. I would agree with her if the whole new interval lies above "
-        "a half. If both strategies look at nothing but the turn, we need no games: head_to_head works out the exact chance.",
+        "a half. If both strategies look at nothing but the turn, we need no games: head_to_head "
+        "works out the exact chance.",
         facts=lambda rules: {
             "error": f"{100 * (0.6 * 0.4 / 20) ** 0.5:.0f} %",
             "low": f"{100 * (0.6 - 2 * (0.6 * 0.4 / 20) ** 0.5):.0f} %",
