@@ -72,18 +72,50 @@ def course(tmp_path_factory, environment):
     hand_in(released, "empty", {})
     for name, attack in ATTACKS.items():
         hand_in(released, name, {} if name == "prints" else WRONG, attack)
+    for name, edit in EDITS.items():
+        hand_in(released, name, WRONG, edit=edit)
     nbgrader("autograde", NAME, "--Execute.timeout=15")
     nbgrader("generate_feedback", NAME, "--force")
     return folder / "course"
 
 
-def hand_in(released, student, answers, attack=""):
+def without_the_points(notebook):
+    notebook.cells = [
+        cell
+        for cell in notebook.cells
+        if not cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("points")
+    ]
+
+
+def with_points_of_my_own(notebook):
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("points"):
+            cell.source = "100"
+            cell.metadata["nbgrader"]["points"] = 100
+            cell.metadata["nbgrader"]["locked"] = False
+
+
+def with_a_test_of_my_own(notebook):
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("answer"):
+            cell.source += '\npasses("0.1", "200")'
+
+
+EDITS = {
+    "deletes": without_the_points,
+    "rewrites": with_points_of_my_own,
+    "confuses": with_a_test_of_my_own,
+}
+
+
+def hand_in(released, student, answers, attack="", edit=lambda notebook: None):
     notebook = nbformat.read(released, 4)
     for cell in notebook.cells:
         for id, answer in answers.items():
             if f'check("{id}"' in cell.source:
                 cell.source = cell.source.replace("answer = ...", f"answer = {answer}")
     notebook.cells[0].source += f"\n{attack}"
+    edit(notebook)
     folder = released.parent.parent.parent / "submitted" / student / NAME
     folder.mkdir(parents=True)
     nbformat.write(notebook, folder / released.name)
@@ -115,7 +147,7 @@ def test_students_get_neither_solutions_nor_tests(course):
         ("right", [1, 1, 2]),
         ("partly", [1, 0, 2]),
         ("empty", [0, 0, 0]),
-        *((name, [0, 0, 0]) for name in ATTACKS),
+        *((name, [0, 0, 0]) for name in (*ATTACKS, *EDITS)),
     ],
 )
 def test_marks(course, student, earned):

@@ -134,6 +134,16 @@ def test_the_class_plays_by_its_own_rules(small, capsys):
     assert Path("out/students/house.toml").exists()
 
 
+def test_a_small_game_keeps_its_rules(small):
+    notebook = read("small.ipynb")
+    source = 'print("größer", load_rules("ones_and_fives", dice=3), load_rules("ones_and_fives"))'
+    notebook.cells.append(V4.new_code_cell(source))
+    nbformat.write(notebook, "small.ipynb")
+    lesson = release.read_lesson(Path("small.ipynb"), release.read_house("standard"))
+    last = release.student_copy(lesson, None, []).cells[-1].source
+    assert last == source[::-1].replace('"sevif_dna_seno"', '"dradnats"', 1)[::-1]
+
+
 def test_a_lesson_that_does_not_run_under_the_rules_is_refused(small, capsys):
     notebook = read("small.ipynb")
     source = "from farkle_edu import farkle_probability\nfarkle_probability(rules, 6)"

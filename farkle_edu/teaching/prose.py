@@ -71,11 +71,11 @@ def unsure(notebook: NotebookNode, rules: Rules) -> list[str]:
     for cell in notebook.cells:
         if cell.cell_type != "markdown":
             continue
-        text = _UNREAD.sub(lambda gone: " " * len(gone[0]), _MARKED.sub("", cell.source))
-        for line in text.splitlines():
+        text = _UNREAD.sub(_blank, _MARKED.sub(_blank, cell.source))
+        for line, blanked in zip(cell.source.split("\n"), text.split("\n"), strict=True):
             odd = [
                 found
-                for found in _NUMBER.finditer(line)
+                for found in _NUMBER.finditer(blanked)
                 if not _is_small(found) and not _is_known(found, known)
             ]
             if odd:
@@ -88,6 +88,11 @@ def _numbers_in(value: object) -> set[float]:
     if isinstance(value, Mapping):
         return {n for part in (*value.keys(), *value.values()) for n in _numbers_in(part)}
     return {float(value)} if isinstance(value, int) else set()
+
+
+def _blank(gone: re.Match[str]) -> str:
+    """As much space as something took, line by line."""
+    return re.sub(r"[^\n]", " ", gone[0])
 
 
 def _shown(cells: Iterable[NotebookNode]) -> str:

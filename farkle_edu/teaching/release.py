@@ -273,15 +273,28 @@ def _recalled(cell: NotebookNode, lesson: Lesson, student: Student | None) -> st
         said = _arguments(lesson, name, first, student)
         end = at(node.end_lineno or 0, node.end_col_offset or 0) - 1
         edits.append((end, end, "".join(f", {argument}" for argument in said)))
-    tree = _tree(cell) if lesson.house else None
-    for constant in ast.walk(tree) if tree and lesson.house else ():
-        if isinstance(constant, ast.Constant) and constant.value == lesson.rules_name:
+    if lesson.house:
+        for constant in _rules_named(cell, lesson.rules_name):
             begin = at(constant.lineno, constant.col_offset)
             end = at(constant.end_lineno or 0, constant.end_col_offset or 0)
-            edits.append((begin, end, json.dumps(lesson.house.name) if lesson.house else ""))
+            edits.append((begin, end, json.dumps(lesson.house.name)))
     for begin, end, new in sorted(edits, reverse=True):
         source = source[:begin] + new.encode() + source[end:]
     return source.decode()
+
+
+def _rules_named(cell: NotebookNode, name: str) -> list[ast.Constant]:
+    """Where a cell names the lesson's rules, other than for a small game with fewer dice."""
+    nodes = list(ast.walk(_tree(cell) or ast.Module([], [])))
+    small = {
+        id(argument)
+        for node in nodes
+        if isinstance(node, ast.Call) and any(word.arg == "dice" for word in node.keywords)
+        if isinstance(node.func, ast.Name) and node.func.id == "load_rules"
+        for argument in node.args
+    }
+    constants = [node for node in nodes if isinstance(node, ast.Constant)]
+    return [node for node in constants if node.value == name and id(node) not in small]
 
 
 def _arguments(lesson: Lesson, name: str, first: Any, student: Student | None) -> list[str]:
