@@ -1,7 +1,7 @@
 // What is too wide for the screen is scrolled, with the keyboard as well.
 function scrollable() {
   for (const it of document.querySelectorAll("main pre, .formula, main table, .output")) {
-    if (it.scrollWidth > it.clientWidth) it.tabIndex = 0;
+    if (it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight) it.tabIndex = 0;
     else it.removeAttribute("tabindex");
   }
 }
