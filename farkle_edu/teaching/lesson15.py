@@ -130,7 +130,7 @@ EXERCISES = (
             ),
         ),
         hint="What is the win rate p? Then take p · (1 - p), divide by the number of games, and "
-        "draw the root.",
+        "take the root.",
         solution="The win rate is {wins}/{n} = {rate}. So the standard error is the root of "
         "{rate} · {other}/{n}, which is {decimal}.",
         facts=lambda rules, wins, n: {
