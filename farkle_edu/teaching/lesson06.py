@@ -281,7 +281,7 @@ EXERCISES = (
         points=2,
         rules="kcd2",
         prompt="Find the mistake. A page on the dice game of a well-known video game says that it "
-        "is enough to look two rolls ahead, and that the best turn brings 517.9492 points. Here "
+        "is enough to look two rolls ahead. It gives 517.9492 points for the best turn. Here "
         "is a way to argue for it. Which is the first step that is wrong?",
         options=(
             "To look one roll further is one more free choice, so the worth that you foresee can "

@@ -374,8 +374,8 @@ EXERCISES = (
         tier="stretch",
         kind="number",
         points=3,
-        prompt="Three pairs shall score nothing any more. To make up for it, a straight shall pay "
-        "more than its 2,500 points, so that the mean of a roll of six dice stays the same. How "
+        prompt="A family decides that three pairs score nothing. To make up for it, a straight is "
+        "to pay more than its 2,500 points. The mean of a roll of six dice must stay the same. How "
         "many points must a straight be worth?",
         answer=_straight_for,
         by_hand=lambda: 2500 + _pairs_lost() // factorial(6),
@@ -407,10 +407,10 @@ EXERCISES = (
         hint="Add up what all rolls with three pairs lose: those with a pair of 1s and a pair of "
         "5s, with one of them, with none. A straight comes up in 6! of the rolls.",
         solution="A set of three faces can be rolled in {places} ways. With 1s and 5s (4 sets) a "
-        "roll falls from 1,500 to 300, with 1s only (6 sets) to 200, with 5s only (6 sets) to 100, "
-        "with neither (4 sets) to 0. Together {places} · (4 · 1200 + 6 · 1300 + 6 · 1400 + "
-        "4 · 1500) = {lost} points. A straight has 6! = 720 rolls, so each must bring "
-        "{lost}/720 = {raised} more: {answer}.",
+        "roll falls from 1,500 to 300. With 1s but no 5s (6 sets) it falls to 200, with 5s but no "
+        "1s (6 sets) to 100. With neither (4 sets) it falls to 0. Together "
+        "{places} · (4 · 1200 + 6 · 1300 + 6 · 1400 + 4 · 1500) = {lost} points. A straight has "
+        "6! = 720 rolls, so each must bring {lost}/720 = {raised} more: {answer}.",
         facts=lambda rules: {
             "places": PLACES,
             "lost": _pairs_lost(),

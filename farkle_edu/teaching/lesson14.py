@@ -292,7 +292,7 @@ EXERCISES = (
                 "indeed no reason to reject it.",
             ),
         ),
-        hint="What would the test say of the other table, after only 30 rolls?",
+        hint="What would the test say of the other table, after only 60 rolls?",
         solution="Step c. A test can give a reason to reject, never a proof. After 60 rolls the "
         "other table may fit just as well: the power to tell two similar dice apart is small. He "
         "should test both tables, and roll many more times.",
@@ -409,9 +409,9 @@ EXERCISES = (
         ),
         hint="With n rolls, a face is off by about n times the difference of the chances. Put that "
         "into the statistic.",
-        solution="About four times as many. In the statistic each difference is squared and divided by "
-        "the count expected. With n rolls that is about n² d² / (n/6) = 6 n d². Half the d makes "
-        "a quarter of it, and four times the rolls make up for that.",
+        solution="About four times as many. In the statistic each difference is squared and "
+        "divided by the count expected. With n rolls that is about n² d² / (n/6) = 6 n d². Half "
+        "the d makes a quarter of it, and four times the rolls make up for that.",
     ),
     Exercise(
         id="14.9",
@@ -426,12 +426,12 @@ EXERCISES = (
         by_hand=lambda: "",
         hint="A streak that somebody noticed is not a test. Why not?",
         solution="In a long evening some streak nearly always turns up, so the rolls that made him "
-        "suspicious cannot also be the proof. We take new rolls. Before we start we agree on what "
-        "we test, that all faces have chance 1/6, on a number of rolls, such as 150, and on the "
-        "level, such as 5 %. Then we roll, count and work out the p-value. If it is below 5 %, we "
-        "have a reason to doubt the die, though a fair die is accused in 5 % of such tests too. "
-        "If it is above, we have found nothing: the die may be fair, or loaded too little for so "
-        "few rolls.",
+        "suspicious cannot also be the proof. We take new rolls. Before we start we agree on three "
+        "things. We test that all faces have chance 1/6; we make a fixed number of rolls, such as "
+        "150; and we take a level, such as 5 %. Then we roll, count and work out the p-value. If "
+        "it is below 5 %, we have a reason to doubt the die, though a fair die is accused in 5 % of "
+        "such tests too. If it is above, we have found nothing: the die may be fair, or loaded "
+        "too little for so few rolls.",
         marking=(
             "tests with new rolls, and says why the four 1s are no test",
             "fixes the number of rolls and the level before rolling",
