@@ -94,7 +94,9 @@ def test_the_citation_is_of_this_version():
     assert f"\nversion: {farkle_edu.__version__}\n" in text
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "lessons/README.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "docs/teachers.md", "lessons/README.md"]
+)
 def test_every_link_to_a_file_leads_somewhere(name):
     page = ROOT / name
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
