@@ -481,7 +481,7 @@ def change(log, where, value):
     [
         (["actions", 0, 1], [1, 1, 1, 1, 1, 1], r"action 1 of the log \(roll\): .* was changed"),
         (["actions", 1, 1], [2, 2], r"action 2 of the log \(keep\)"),
-        (["actions", 1, 0], "bank", r"action 2 of the log \(bank\): First keep dice from this roll"),
+        (["actions", 1, 0], "bank", r"action 2 of the log \(bank\): First keep dice from this"),
         (["actions", 1, 0], "cheat", "action 2 of the log must be a name and a list of dice"),
         (["actions", 2], ["bank", [6]], r"action 3 of the log \(bank\): no dice are banked"),
         (["order"], [[6, 1]], "its rolls for the first turn are"),
