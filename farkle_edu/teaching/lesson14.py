@@ -429,9 +429,9 @@ EXERCISES = (
         "suspicious cannot also be the proof. We take new rolls. Before we start we agree on three "
         "things. We test that all faces have chance 1/6; we make a fixed number of rolls, such as "
         "150; and we take a level, such as 5 %. Then we roll, count and work out the p-value. If "
-        "it is below 5 %, we have a reason to doubt the die, though a fair die is accused in 5 % of "
-        "such tests too. If it is above, we have found nothing: the die may be fair, or loaded "
-        "too little for so few rolls.",
+        "it is below 5 %, we have a reason to doubt the die, though a fair die is accused in "
+        "5 % of such tests too. If it is above, we have found nothing: the die may be fair, or "
+        "loaded too little for so few rolls.",
         marking=(
             "tests with new rolls, and says why the four 1s are no test",
             "fixes the number of rolls and the level before rolling",
