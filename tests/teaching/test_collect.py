@@ -161,3 +161,30 @@ def test_nothing_to_mark_and_marks_that_are_there(folder, capsys):
     assert "--force" in capsys.readouterr().err
     marks("--force")
     assert (folder.parent / "marks.old-1" / "mine.txt").exists()
+
+
+def test_numbers_of_a_release_are_asked_for(folder, capsys):
+    hand_in(folder, "ada/01_x.ipynb", 'answer = 1\ncheck("1.2", answer, n=3)')
+    marks()
+    assert "name it with --release" in capsys.readouterr().out
+
+
+def test_who_is_not_on_the_roster_is_named_and_not_marked(folder, capsys):
+    numbers = {"1.2": {"n": 3}, "15.3": {"se": "1/50"}, "14.4": {"weights": [8, 2, 8, 2, 8, 2]}}
+    record = {
+        "rules": None,
+        "own_rules": [],
+        "numbers": numbers,
+        "students": {"ada": {"name": "Ada", "numbers": numbers}},
+    }
+    Path("release.json").write_text(json.dumps(record))
+    right = [answer("1.2", "8/27"), answer("15.3", "625"), answer("14.4", "80/3 + 40/3")]
+    hand_in(folder, "Ada/01_x.ipynb", *right)
+    hand_in(folder, "eve/01_x.ipynb", *right)
+    rows = marks("--release", "release.json")
+    assert [rows["Ada"][id] for id in ("1.2", "15.3", "14.4")] == ["1", "1", "1"]
+    assert set(rows) == {"(points)", "Ada"}
+    assert "eve/01_x.ipynb: not on the roster, and not marked" in capsys.readouterr().out
+    Path("release.json").write_text("[]")
+    assert cli.main(["collect", "in", "--release", "release.json", "--to", "m"]) == 2
+    assert "is not the record of a release" in capsys.readouterr().err
