@@ -142,7 +142,8 @@ def test_students_get_neither_solutions_nor_tests(course):
     assert "passes" not in text
     assert "SOLUTION" not in text
     assert "16/81" not in text
-    assert json.loads(text)["cells"][2]["source"] == ["answer = ...\n", 'check("1.1", answer)']
+    source = "".join(json.loads(text)["cells"][2]["source"])
+    assert source == 'answer = ...\ncheck("1.1", answer, rules="house.toml")'
 
 
 @pytest.mark.parametrize(
