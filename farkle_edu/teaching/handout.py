@@ -88,7 +88,7 @@ def key_markdown(question: Question) -> str:
     if one.marking:
         parts.append("\n".join(f"- 1 point: {point}" for point in one.marking))
     if mistakes := mistakes_of(question):
-        rows = "\n".join(f"| {value} | {name} | {said} |" for value, name, said in mistakes)
+        rows = "\n".join(f"| {' | '.join(map(_cell, mistake))} |" for mistake in mistakes)
         parts.append(f"| usual wrong answer | mistake | what is said |\n|---|---|---|\n{rows}")
     return "\n\n".join(parts)
 
@@ -183,6 +183,10 @@ def page(heading: str, sections: Sequence[str]) -> str:
 def inline(said: str) -> str:
     """Text as HTML, with powers such as 6^2 raised."""
     return re.sub(r"\^(\w+)", r"<sup>\1</sup>", escape(said)).replace(" %", "&nbsp;%")
+
+
+def _cell(said: str) -> str:
+    return _plain_powers(said).replace("|", r"\|")
 
 
 def _plain_powers(said: str) -> str:
