@@ -335,7 +335,7 @@ EXERCISES = (
         points=2,
         prompt="Find the mistake. In 1754 the mathematician d'Alembert wrote about tosses of a "
         "coin in a famous French encyclopedia. You toss a coin, and if it is tails, you toss "
-        "once more. How likely is heads? Which is the first step that is wrong?",
+        "once more. How likely is it that heads comes up? Which is the first step that is wrong?",
         options=(
             "Three things can happen: heads at once; tails, then heads; tails, then tails.",
             "There are three cases, so each has chance 1/3.",

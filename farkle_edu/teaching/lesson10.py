@@ -260,7 +260,8 @@ EXERCISES = (
                 "you?",
             ),
         ),
-        hint="In Python, plan.advise([1, 2, 3, 4, 4, 5]) tells you, but guess first.",
+        hint="A roll in the lesson was much like this one. Decide first, then check your choice "
+        "with plan.advise([1, 2, 3, 4, 4, 5]).",
         solution="Keeping only the 1 and rolling 5 dice is worth {one} points. Keeping the 5 as "
         "well leaves 4 dice and is worth {both}. One more die means fewer farkles and more "
         "chances for a triple: it is worth more than 50 points.",

@@ -236,13 +236,14 @@ EXERCISES = (
             Misconception(
                 name="one step too few",
                 value=lambda rules, step: _head_start(rules, step) - step,
-                message="The first player is still further from one half than need be. One step "
-                "more?",
+                message="The first player's chance is still above one half. Compare how far it is "
+                "from one half with the numbers of points beside it.",
             ),
             Misconception(
                 name="one step too many",
                 value=lambda rules, step: _head_start(rules, step) + step,
-                message="Now it is the second player who is ahead, and by more than need be.",
+                message="Now it is the second player who is ahead. Compare by how much with the "
+                "numbers of points beside it.",
             ),
             Misconception(
                 name="none",
