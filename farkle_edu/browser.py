@@ -34,7 +34,8 @@ class Fetching:
         import pyodide_js
         from pyodide.ffi import JsException, can_run_sync, run_sync
 
-        coming = pyodide_js.loadPackage(name)
+        # Of a package that it does not know, this fetches nothing, without an error.
+        coming = pyodide_js.loadPackagesFromImports(f"import {name}")
         if not can_run_sync():
             raise NotHere(f"{NAMES[name]} is being fetched. Run this cell again in a moment.")
         with suppress(JsException):
