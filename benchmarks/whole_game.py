@@ -19,8 +19,7 @@ GROWTH = (1_000, 2_000, 5_000, 10_000, 20_000)
 
 
 def ours(name, target):
-    from farkle_edu.match import solvable
-    from farkle_edu.match_solver import Race
+    from farkle_edu.match_solver import Race, solvable
 
     start, cpu = perf_counter(), process_time()
     race = Race(solvable(name, target))

@@ -281,7 +281,7 @@ def _lab(args: argparse.Namespace) -> None:
 
 
 def _solve(args: argparse.Namespace) -> None:
-    from .match import solvable
+    from .match_solver import solvable
     from .match_tables import solve_named
     from .rules import rule_names
 

@@ -12,15 +12,13 @@ import numpy as np
 
 from .dice import whole_number
 from .distribution import number_text
-from .match_solver import Progress, Race, Standing
+from .match_solver import Progress, Race, Standing, solvable
 from .match_turns import Floats
 from .plan import TurnPlan, turn_plan
-from .rules import Rules, as_rules
+from .rules import Rules
 from .tables import html_table
 from .turn import Choice, OfChoice, Turn
 
-#: the floor of scores where penalties have none: the one of Busche's calculations
-FLOOR = -2500
 #: two win chances closer than this are the same
 SAME = 1e-9
 
@@ -349,31 +347,6 @@ class BestPlayer:
         spot = Spot(turn.mine, turn.theirs, self.first, (turn.farkles, 0))
         values = self.solution._turn(spot)
         return max(choices, key=lambda c: (values.worth(turn.points, c), c.bank, c.points))
-
-
-def solvable(rules: Rules | str | Path, target: int | None = None) -> Rules:
-    """Rules with this target, or a ValueError that says why they cannot be solved."""
-    rules = as_rules(rules)
-    if target is not None and target != rules.target:
-        target = whole_number(target, "target", 1)
-        rules = load_rules_with(rules, target=target)
-    for field, usual in (("takeover", "none"), ("overshoot", "win")):
-        value = getattr(rules, field)
-        if value != usual:
-            raise ValueError(
-                f"rules with {field} = {value!r} cannot be solved score by score, since a turn "
-                "there is worth more than its bank; play them out with simulate_games"
-            )
-    if rules.penalty_after is not None and rules.penalty_floor is None:
-        rules = load_rules_with(rules, penalty_floor=FLOOR)
-    return rules
-
-
-def load_rules_with(rules: Rules, **changes: Any) -> Rules:
-    """The same rules with some fields changed."""
-    from .rules import rules_from
-
-    return rules_from({**rules.to_dict(), **changes})
 
 
 def solve_match(

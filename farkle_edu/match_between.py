@@ -13,8 +13,7 @@ import numpy as np
 
 from .dice import whole_number
 from .distribution import Distribution, number_text
-from .match import solvable
-from .match_solver import Race, Table
+from .match_solver import Race, Table, solvable
 from .match_turns import Columns, Floats, TurnArrays, Whole
 from .outcome import Played, Strategy, name_of, turn_distribution
 from .rules import Rules, as_rules

@@ -15,18 +15,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from .dice import whole_number
 from .match_turns import EPS, TOGETHER, Columns, Floats, TurnArrays, Whole
-from .rules import Rules
+from .rules import Rules, as_rules, load_rules_with
 from .turn import needed_to_bank, turn_model
 
 Progress = Callable[[int, int], object]
 
 #: more steps than this from the lowest score to the target would need too much memory
 MOST_STEPS = 2_000
+#: the floor of scores where penalties have none: the one of Busche's calculations
+FLOOR = -2500
 #: a pair is solved when its next step is no longer than this
 SOLVED = 2e-14
 #: the bounds of a game whose scores can fall have met when they are this close
@@ -439,3 +443,21 @@ class Race:
             farkle = 1 - self.win[self._others()[t1], b1, self.fallen[a1]]
             value, error = self._turn_values(t1, a1, b1, farkle)
             self._store(t1, a1, b1, value, error)
+
+
+def solvable(rules: Rules | str | Path, target: int | None = None) -> Rules:
+    """Rules with this target, or a ValueError that says why they cannot be solved."""
+    rules = as_rules(rules)
+    if target is not None and target != rules.target:
+        target = whole_number(target, "target", 1)
+        rules = load_rules_with(rules, target=target)
+    for field, usual in (("takeover", "none"), ("overshoot", "win")):
+        value = getattr(rules, field)
+        if value != usual:
+            raise ValueError(
+                f"rules with {field} = {value!r} cannot be solved score by score, since a turn "
+                "there is worth more than its bank; play them out with simulate_games"
+            )
+    if rules.penalty_after is not None and rules.penalty_floor is None:
+        rules = load_rules_with(rules, penalty_floor=FLOOR)
+    return rules

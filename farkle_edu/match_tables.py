@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .match import solvable
-from .match_solver import Race
+from .match_solver import Race, solvable
 from .rules import Rules, rule_names
 
 FOLDER = Path(__file__).parent / "solved"

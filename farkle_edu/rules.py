@@ -743,3 +743,8 @@ def as_rules(rules: Rules | str | Path) -> Rules:
 def title_of(rules: Rules) -> str:
     """What people call these rules, in the language in use."""
     return _(rules.title) if rules.title else rules.name or _("House rules")
+
+
+def load_rules_with(rules: Rules, **changes: Any) -> Rules:
+    """The same rules with some fields changed."""
+    return rules_from({**rules.to_dict(), **changes})

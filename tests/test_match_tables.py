@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from farkle_edu.match import MatchSolution, solvable, solve_match
+from farkle_edu.match import MatchSolution, solve_match
 from farkle_edu.match_plots import boldness_map, handicap_picture, win_map
-from farkle_edu.match_solver import Race
+from farkle_edu.match_solver import Race, solvable
 from farkle_edu.match_tables import FOLDER, shipped, solve_named
 from farkle_edu.rules import load_rules
 

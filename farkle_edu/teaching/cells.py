@@ -15,7 +15,8 @@ from ..plots import BLUE, GREY, ORANGE
 from ..rules import Rules
 from . import store
 from .answers import UnreadableError, as_text, blank, read_choice, read_number
-from .exercises import Question, Status, Value, Verdict, exercises, find
+from .catalogue import exercises, find
+from .exercises import Question, Status, Value, Verdict
 
 # A symbol says the same as the colour. The colours stand out on white and on black.
 _LOOKS: dict[Status, tuple[str, str]] = {

@@ -24,7 +24,8 @@ from typing import Any
 from ..folders import new_folder
 from ..rules import Rules, rules_from
 from . import handout
-from .exercises import Question, Verdict, exercises, find
+from .catalogue import exercises, find
+from .exercises import Question, Verdict
 from .release import RECORD
 from .roster import folder_of
 

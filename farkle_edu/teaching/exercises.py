@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
-from importlib import import_module
-from importlib.util import find_spec
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -31,6 +29,12 @@ Status = Literal["right", "more digits", "wrong", "unreadable", "unanswered", "w
 
 # A wrong answer this near may be a rounding slip or a simulated value.
 _CLOSE = Fraction(2, 100)
+
+
+def lesson_of(id: str) -> int | str:
+    """The lesson of an exercise's id: its number, or the name of a teacher's file."""
+    lesson = str(id).split(".")[0]
+    return int(lesson) if lesson.isdecimal() else lesson
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +79,7 @@ class Exercise:
     @property
     def lesson(self) -> int | str:
         """The number of the lesson it belongs to, or the name of a teacher's file."""
-        return _lesson_of(self.id)
+        return lesson_of(self.id)
 
     def pose(self, rules: Rules | str | Path | None = None, **given: Any) -> Question:
         """Ask this exercise under some rules and with some numbers (default: the lesson's).
@@ -234,39 +238,3 @@ class Question:
                 facts["percent"] = percent_text(self.answer, 1)
             facts |= self.exercise.facts(self.rules, **self.given)
         return template.format(**facts)
-
-
-def _lesson_of(id: str) -> int | str:
-    lesson = str(id).split(".")[0]
-    return int(lesson) if lesson.isdecimal() else lesson
-
-
-def exercises(lesson: int | str) -> tuple[Exercise, ...]:
-    """The exercises of a lesson, in order; none where there is no such lesson.
-
-    A name is that of a teacher's file in the folder ``my_exercises``.
-    """
-    if isinstance(lesson, int):
-        return _of_lesson(lesson)
-    from .mine import exercises_in
-
-    return exercises_in(lesson)
-
-
-@cache
-def _of_lesson(lesson: int) -> tuple[Exercise, ...]:
-    name = f"{__package__}.lesson{lesson:02d}"
-    if find_spec(name) is None:
-        return ()
-    return tuple(import_module(name).EXERCISES)
-
-
-def find(id: str) -> Exercise:
-    """The exercise of that id, such as "1.3". Raises ValueError, naming the nearest one."""
-    known = {e.id: e for e in exercises(_lesson_of(id))}
-    if id not in known:
-        raise ValueError(
-            f"there is no exercise {id!r}"
-            + (did_you_mean(id, known) if known else '; an id looks like "1.3"')
-        )
-    return known[id]

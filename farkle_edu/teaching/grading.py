@@ -20,8 +20,8 @@ from ..folders import new_folder
 from ..rules import load_rules
 from . import notebooks, release
 from .answers import UnreadableError, as_text
+from .catalogue import find
 from .collect import NotLiteralError, literal_value
-from .exercises import find
 from .handout import answer_of
 
 CONFIG = "nbgrader_config.py"

@@ -17,7 +17,8 @@ from typing import Any
 from ..distribution import number_text, percent_text
 from ..rules import Rules
 from . import mine
-from .exercises import Exercise, Question, Value, exercises, find
+from .catalogue import exercises, find
+from .exercises import Exercise, Question, Value
 from .roster import Student
 
 _STYLE = """

@@ -10,11 +10,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ..match import load_rules_with
 from ..outcome import turn_distribution
 from ..plan import turn_plan
 from ..roll import farkle_fraction
-from ..rules import Rules, load_rules
+from ..rules import Rules, load_rules, load_rules_with
 from .exercises import Exercise, Misconception
 
 BANK, ROLL = "a", "b"

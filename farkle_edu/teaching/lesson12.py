@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..plan import turn_plan
 from ..roll import farkle_fraction
-from ..rules import Rules, load_rules
+from ..rules import Rules, load_rules, load_rules_with
 from .exercises import Exercise, Misconception
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _rolled(game: MatchSolution) -> float:
 
 
 def _last_turns(rules: Rules) -> dict[str, float]:
-    from ..match import load_rules_with, solve_match
+    from ..match import solve_match
 
     if rules != load_rules("busche_neller"):
         raise ValueError("this question is about the rules 'busche_neller'")

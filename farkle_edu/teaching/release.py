@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 from ..folders import new_folder
 from ..rules import Rules, load_rules
 from . import handout, mine, notebooks
-from .exercises import Exercise, Question, find
+from .catalogue import find
+from .exercises import Exercise, Question
 from .notebooks import markdown_cell
 from .roster import Student, read_roster
 

@@ -87,7 +87,7 @@ class WinMap(Explorer):
         theirs: int = 0,
         language: str | None = None,
     ) -> None:
-        from farkle_edu.match import solvable
+        from farkle_edu.match_solver import solvable
 
         super().__init__(rules, language)
         solvable(self.rules)

@@ -139,6 +139,7 @@ def test_a_lesson_is_played_answered_and_kept(url, window, abroad):
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     table = page.locator(".fe-table")
     table.wait_for(timeout=2 * START)
+    page.wait_for_function("() => !document.body.innerText.includes('[*]:')", timeout=2 * START)
     table.get_by_role("button", name="Roll 6 dice").click()
     table.locator(".fe-message", has_text="You rolled").wait_for(timeout=START)
     assert table.locator(".fe-die").count() == 6

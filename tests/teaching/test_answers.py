@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from farkle_edu.teaching.answers import Reading, UnreadableError, read_number
-from farkle_edu.teaching.exercises import find
+from farkle_edu.teaching.catalogue import find
 
 FOUR_NINTHS = Fraction(4, 9)
 # 1.2 asked of two dice has the answer 4/9; 1.1 of four dice has 1040.
