@@ -1,7 +1,9 @@
 """Settings shared by all the tests: library, lessons and browser."""
 
+import asyncio
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.path.suffix == ".ipynb" and item.path != _started[-1]:
         _started.append(item.path)
         os.environ["FARKLE_EDU_HOME"] = tempfile.mkdtemp(dir=_homes.name)
+
+
+@pytest.fixture(autouse=True)
+def no_browsers_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Hide the event loop that a browser of earlier tests left running in this process.
+
+    A widget would take it for a kernel's, and leave its long calculations for later.
+    """
+    loop = asyncio._get_running_loop()
+    if "browser" in request.path.parts or loop is None:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 _started = [None]
