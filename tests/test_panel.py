@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from farkle_edu.widgets import panel
-from farkle_edu.widgets.explorer import Later, chance_text, fraction, per_cent_ticks, steps, ticks
+from farkle_edu.widgets.explorer import chance_text, fraction, per_cent_ticks, steps, ticks
+from farkle_edu.widgets.later import Later
 
 ITEMS = {
     "slide": (panel.slider("slide", "Slide", 50, 0, 100, 50), [0, 100], [25, 150, -50, 1.0, True]),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farkle_edu.game import GameState
@@ -13,6 +12,7 @@ from farkle_edu.roll import farkle_fraction
 from farkle_edu.rules import Rules
 from farkle_edu.turn import Choice
 from farkle_edu.widgets import words
+from farkle_edu.widgets.later import Later
 
 if TYPE_CHECKING:
     from farkle_edu.match import MatchSolution
@@ -67,35 +67,19 @@ class Plans:
 
     def __init__(self, rules: Rules, ready: Callable[[], None]) -> None:
         self._rules = rules
-        self._ready = ready
-        self._making: dict[Hashable, asyncio.Future[Any]] = {}
-        self._made: dict[Hashable, Any] = {}
+        # Apart, so that no plan of a turn waits for a whole game.
+        self._turns, self._games = Later(ready), Later(ready)
 
     def get(self, opened: bool = True) -> TurnPlan | None:
         """The plan for a player who has (not) banked before, or None while it is being made."""
         opened = opened or not self._rules.opening
-        plan: TurnPlan | None = self._later(_make, opened)
+        plan: TurnPlan | None = self._turns.get(opened, lambda: _make(self._rules, opened))
         return plan
 
     def match(self) -> MatchSolution | None:
         """The solved game of two, or None while it is being solved."""
-        solution: MatchSolution | None = self._later(_solve)
+        solution: MatchSolution | None = self._games.get("match", lambda: _solve(self._rules))
         return solution
-
-    def _later(self, make: Callable[..., Any], *args: Any) -> Any:
-        key = make.__name__, *args
-        if key in self._made:
-            return self._made[key]
-        if key not in self._making:
-            try:
-                loop = asyncio.get_running_loop()
-            except RuntimeError:
-                self._made[key] = make(self._rules, *args)
-                return self._made[key]
-            self._making[key] = loop.run_in_executor(None, make, self._rules, *args)
-            self._making[key].add_done_callback(lambda _done: self._ready())
-        making = self._making[key]
-        return making.result() if making.done() else None
 
 
 class Ranked(NamedTuple):

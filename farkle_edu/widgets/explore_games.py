@@ -17,7 +17,8 @@ from farkle_edu.rules import Rules, title_of
 from farkle_edu.strategies import bank_at, bank_below_dice, best_plan, careful, random_play
 from farkle_edu.turn import turn_model
 from farkle_edu.widgets import panel
-from farkle_edu.widgets.explorer import Explorer, Later, ticks
+from farkle_edu.widgets.explorer import Explorer, ticks
+from farkle_edu.widgets.later import Later
 from farkle_edu.widgets.opponents import decide, hard
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from farkle_edu.scorecard import playing_lines, scoring_lines
 from farkle_edu.strategies import bank_at
 from farkle_edu.widgets import panel
 from farkle_edu.widgets.explore_rolls import score_chart
-from farkle_edu.widgets.explorer import Explorer, Later, per_cent_ticks, ticks
+from farkle_edu.widgets.explorer import Explorer, per_cent_ticks, ticks
+from farkle_edu.widgets.later import Later
 
 #: beyond this no number to bank at is the best under any named rules
 MOST = 2000

@@ -11,7 +11,7 @@ from farkle_edu.language import _, number, percent, spoken
 from farkle_edu.plan import Advice, TurnPlan, turn_plan
 from farkle_edu.rules import Rules, title_of
 from farkle_edu.widgets import coach, panel, words
-from farkle_edu.widgets.explorer import Later
+from farkle_edu.widgets.later import Later
 from farkle_edu.widgets.trainers import Trainer, refusal
 from farkle_edu.widgets.tray import style
 
