@@ -1,12 +1,28 @@
-"""Writing a folder so that it is whole at any moment, and so that nothing is lost."""
+"""Writing files and folders so that they are whole at any moment, and nothing is lost."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+
+def write_whole(path: Path, content: bytes | str) -> None:
+    """Put the content into a file, all of it or, with an OSError that says why, nothing."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+        raise
 
 
 @contextmanager
@@ -20,22 +36,32 @@ def new_folder(folder: Path, force: bool = False) -> Iterator[Path]:
     taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
     if taken and not force:
         raise ValueError(f"{folder} is there already; --force replaces it and keeps the old one")
+    with replaced(folder) as made:
+        yield made
+
+
+@contextmanager
+def replaced(folder: Path, keep: bool = True) -> Iterator[Path]:
+    """An empty folder to fill, which takes the place of ``folder`` when everything has gone well.
+
+    With ``keep``, what was in the old one is kept under another name.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         yield made
         made.chmod(0o755)
-        old = _free_name(folder) if taken else None
+        old = _free_name(folder) if folder.exists() else None
         if old:
             folder.rename(old)
-        elif folder.exists():
-            folder.rmdir()
         try:
             made.rename(folder)
         except OSError:
             if old:
                 old.rename(folder)
             raise
+        if old and old.is_dir() and not (keep and any(old.iterdir())):
+            shutil.rmtree(old)
     finally:
         shutil.rmtree(made, ignore_errors=True)
 

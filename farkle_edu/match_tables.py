@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .folders import write_whole
 from .match_solver import Race, solvable
 from .rules import Rules, rule_names
 
@@ -96,7 +97,8 @@ def solve_named(
             None if progress is None else partial(progress, name),
             partial(_save_bounds, race, bounds),
         )
-        _write(path, to_bytes(race))
+        # A file cut short would pass for a solved game.
+        write_whole(path, to_bytes(race))
         bounds.unlink(missing_ok=True)
         written.append(path)
     return written
@@ -105,11 +107,4 @@ def solve_named(
 def _save_bounds(race: Race, path: Path) -> None:
     file = BytesIO()
     np.save(file, race.win)
-    _write(path, file.getvalue())
-
-
-def _write(path: Path, content: bytes) -> None:
-    # A file cut short would pass for a solved game.
-    part = path.with_suffix(".part")
-    part.write_bytes(content)
-    part.replace(path)
+    write_whole(path, file.getvalue())

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from .dice import whole_number
 from .distribution import percent_text
+from .folders import write_whole
 from .games import Progress, wilson
 from .outcome import Strategy, name_of
 from .rules import Rules, as_rules
@@ -384,9 +385,7 @@ class _Saved:
 
     def _write(self, key: str, result: object) -> None:
         if self.folder is not None:
-            part = self.folder / f"{key}.part"
-            part.write_text(json.dumps(result), "utf-8")
-            part.replace(self.folder / f"{key}.json")
+            write_whole(self.folder / f"{key}.json", json.dumps(result))
 
     def seed(self, asked: int | str | None) -> int | str:
         """The seed that is asked for, or the one of an earlier run, or a new one."""

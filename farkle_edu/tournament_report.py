@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from math import isnan
 from pathlib import Path
 from typing import Any
 
+from .folders import replaced
 from .language import _, chosen, ngettext, number, percent
 from .rules import title_of
 from .tournament import League, Pair, Standing
@@ -41,26 +40,10 @@ def may_write(folder: Path, force: bool) -> None:
 def write_report(league: League, folder: Path, force: bool) -> Path:
     """Write the pages; a report that is there stays whole until the new one is finished."""
     may_write(folder, force)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    try:
+    with replaced(folder, keep=False) as made:
         for name, page in pages(league).items():
             (made / name).write_text(page, "utf-8")
         (made / MARK).write_text("A league's report, written by farkle_edu.\n", "utf-8")
-        made.chmod(0o755)
-        if folder.exists():
-            old = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-            folder.rename(old / "old")
-            try:
-                made.rename(folder)
-            except OSError:
-                (old / "old").rename(folder)
-                raise
-            shutil.rmtree(old)
-        else:
-            made.rename(folder)
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
     return folder / FIRST
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from ..folders import write_whole
 
 HOME_VARIABLE = "FARKLE_EDU_HOME"
 _NAME = "progress.json"
@@ -54,24 +55,16 @@ def _set_aside(path: Path) -> str:
 def update(id: str, change: Callable[[dict[str, Any]], None]) -> str:
     """Change what is remembered of one exercise; return a note for the student, or "".
 
-    The new file is written beside the old one and then takes its place, so that at any moment
-    a whole file is there. A folder that cannot be written to is a note, not an error.
+    At any moment a whole file is there. A folder that cannot be written to is a note, not an
+    error.
     """
     records, note = load()
     if note and (home() / _NAME).exists():
         return note  # it could not be read, so it must not be replaced either
     change(records.setdefault(id, {}))
-    path = home() / _NAME
-    part = path.with_name(f"{_NAME}.{os.getpid()}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8") as file:
-            json.dump(records, file, indent=1, sort_keys=True)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        home().mkdir(parents=True, exist_ok=True)
+        write_whole(home() / _NAME, json.dumps(records, indent=1, sort_keys=True))
     except OSError as error:
-        with suppress(OSError):
-            part.unlink()
         return f"This could not be saved: {error.strerror}."
     return note

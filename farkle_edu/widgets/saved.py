@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from farkle_edu.folders import write_whole
 from farkle_edu.game import Game
 from farkle_edu.language import _
 from farkle_edu.rules import Rules
@@ -44,12 +44,7 @@ def read(file: Path, rules: Rules, names: Sequence[str]) -> tuple[Game | None, s
 
 def write(file: Path, document: Mapping[str, Any]) -> None:
     """Put a document into the file, whole or not at all; an OSError says why not."""
-    part = file.with_name(f".{file.name}.part")
-    with part.open("w", encoding="utf-8") as opened:
-        json.dump(document, opened)
-        opened.flush()
-        os.fsync(opened.fileno())
-    part.replace(file)
+    write_whole(file, json.dumps(document))
 
 
 def set_aside(file: Path, why: str) -> str:
