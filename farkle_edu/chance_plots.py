@@ -9,17 +9,10 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from .distribution import Distribution, number_text, percent_text
-from .plots import BLUE, GREY, INK, ORANGE, Picture, picture
+from .plots import BLUE, GREY, INK, ORANGE, Picture, axes, picture
 
 if TYPE_CHECKING:
     from sympy import Matrix
-
-
-def _axes(width: float, height: float) -> tuple[Any, Any]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    return figure, figure.subplots()
 
 
 def chain_picture(states: Sequence[str], q: Matrix, ends: Sequence[str], r: Matrix) -> Picture:
@@ -42,7 +35,7 @@ def chain_picture(states: Sequence[str], q: Matrix, ends: Sequence[str], r: Matr
         if total != 1:
             raise ValueError(f"the chances from {state!r} add up to {total}, not to 1")
     wide = max(len(states), len(ends))
-    figure, ax = _axes(2.1 * wide + 0.6, 3.7)
+    figure, ax = axes(2.1 * wide + 0.6, 3.7)
     places = [(1.5 * (k + (wide - len(states)) / 2), 1.5) for k in range(len(states))]
     boxes = [(1.5 * (k + (wide - len(ends)) / 2), 0.0) for k in range(len(ends))]
     told = []
@@ -108,7 +101,7 @@ def curve(values: Mapping[int, Any], x: str = "bank at", y: str = "points a turn
         raise ValueError("expected at least one number to draw")
     heights = {at: float(value) for at, value in sorted(values.items())}
     best = max(heights, key=lambda at: heights[at])
-    figure, ax = _axes(6.4, 3.4)
+    figure, ax = axes(6.4, 3.4)
     ax.plot(list(heights), list(heights.values()), "o-", color=BLUE, markersize=4)
     ax.plot([best], [heights[best]], "o", color=ORANGE, markersize=10)
     ax.annotate(

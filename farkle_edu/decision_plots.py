@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from .derive import break_even
-from .dice import whole_number
+from .dice import dashed, whole_number
 from .distribution import number_text
 from .plan import turn_plan
 from .plots import BLUE, INK, LINES, ORANGE, PAPER, Picture, _heading, _image
@@ -176,7 +176,7 @@ def choices_worth(
     """
     roll = tuple(sorted(roll))
     advice = turn_plan(as_rules(rules)).advise(roll, points)[: whole_number(most, "choices", 1)]
-    shown = "-".join(map(str, roll))
+    shown = dashed(roll)
     if not advice:
         raise ValueError(f"the roll {shown} is a farkle: it leaves no choice")
     left, right, row = 150, 400, 30

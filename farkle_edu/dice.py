@@ -50,6 +50,15 @@ def counts_of(faces: Iterable[int]) -> Counts:
     return tuple(found)  # type: ignore[return-value]
 
 
+def dashed(faces: Iterable[int]) -> str:
+    """Dice in a sentence.
+
+    >>> dashed((1, 1, 5))
+    '1-1-5'
+    """
+    return "-".join(map(str, faces))
+
+
 @cache
 def faces_of(counts: Counts) -> tuple[int, ...]:
     """The faces, ascending, that these counts stand for.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .dice import FACES, counts_of, faces_of, whole_number
+from .dice import FACES, counts_of, dashed, faces_of, whole_number
 from .language import _, listed, ngettext, number
 from .rules import Rules, as_rules, rules_from
 from .scoring import NONE, SetAside, minus, within
@@ -106,10 +106,6 @@ class GameState:
     turns: tuple[TurnResult, ...]
     last_round: tuple[int, ...] | None
     winners: tuple[int, ...]
-
-
-def _dashed(dice: Iterable[int]) -> str:
-    return "-".join(map(str, dice))
 
 
 class Game:
@@ -298,8 +294,8 @@ class Game:
                     fell = game.roll() if name == "roll" else game.take_over()
                     if list(fell) != dice:
                         raise ValueError(
-                            f"this log was changed: it says {_dashed(dice)} was rolled, and its "
-                            f"seed gives {_dashed(fell)}"
+                            f"this log was changed: it says {dashed(dice)} was rolled, and its "
+                            f"seed gives {dashed(fell)}"
                         )
             except ValueError as wrong:
                 raise ValueError(f"action {place} of the log ({name}): {wrong}") from None
@@ -529,8 +525,8 @@ class Game:
         if not within(wanted, roll):
             return _(
                 "{dice} is not among the dice rolled ({roll}).",
-                dice=_dashed(kept),
-                roll=_dashed(self._roll),
+                dice=dashed(kept),
+                roll=dashed(self._roll),
             )
         keepable = self.rules.scoring.keepable(roll, self.rules.group_on(self._on_table))
         if wanted in keepable:
@@ -539,7 +535,7 @@ class Game:
                 return _("These rules ask you to keep every die that scores.")
             return _(
                 "These rules ask you to keep every die that scores: {dice} too.",
-                dice=_dashed(faces_of(minus(counts_of(most), wanted))),
+                dice=dashed(faces_of(minus(counts_of(most), wanted))),
             )
         inside = [good for good in keepable if within(good, wanted)]
         scoring = max(inside, key=sum, default=NONE)

@@ -9,17 +9,10 @@ import numpy as np
 from .dice import whole_number
 from .distribution import number_text
 from .match import MatchSolution, Spot
-from .plots import BLUE, GREY, ORANGE, Picture, picture
+from .plots import BLUE, GREY, ORANGE, Picture, axes, picture
 
 #: squares along a side of a map of scores
 SQUARES = 20
-
-
-def _axes(width: float = 6.4, height: float = 4.8) -> tuple[Any, Any]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    return figure, figure.subplots()
 
 
 def _scores(solution: MatchSolution) -> list[int]:
@@ -29,7 +22,7 @@ def _scores(solution: MatchSolution) -> list[int]:
 
 
 def _map(solution: MatchSolution, values: Any, label: str, colours: str, most: float) -> Any:
-    figure, ax = _axes()
+    figure, ax = axes()
     scores = _scores(solution)
     edge = scores[-1] + (scores[1] if len(scores) > 1 else solution.target)
     low = 0 if colours == "RdBu" and most == 1 else -most
@@ -112,7 +105,7 @@ def handicap_picture(solution: MatchSolution, step: int = 50) -> Picture:
     fair = solution.handicap(step)
     reach = max(4 * abs(fair), 10 * step)
     shown = {points: chance for points, chance in curve.items() if abs(points) <= reach}
-    figure, ax = _axes(6.4, 3.6)
+    figure, ax = axes(6.4, 3.6)
     ax.plot(list(shown), [100 * chance for chance in shown.values()], color=BLUE)
     ax.axhline(50, color=GREY, linewidth=1)
     ax.plot([fair], [100 * curve[fair]], "o", color=ORANGE)

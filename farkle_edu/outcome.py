@@ -14,7 +14,7 @@ from math import lcm, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .dice import Die
+from .dice import Die, dashed
 from .distribution import Distribution, percent_text, rational
 from .plan import long_run, turn_plan
 from .rules import Rules, as_rules
@@ -33,7 +33,7 @@ class StrategyError(ValueError):
     """A strategy that failed, told with the turn it faced, its choices and its answer."""
 
     def __init__(self, name: str, turn: Turn, choices: Sequence[Choice], problem: str) -> None:
-        roll = "-".join(map(str, turn.roll))
+        roll = dashed(turn.roll)
         some = ", ".join(f"{'-'.join(map(str, c.kept))} then {c.action}" for c in list(choices)[:6])
         more = f", … ({len(choices)} in all)" if len(choices) > 6 else ""
         super().__init__(

@@ -58,6 +58,14 @@ def _image(source: str, reading: str, width: int) -> Picture:
     )
 
 
+def axes(width: float = 6.4, height: float = 4.8) -> tuple[Figure, Any]:
+    """A figure of that size in inches, and its axes, for ``picture``."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.subplots()
+
+
 def picture(figure: Figure | Axes, alt: str) -> Picture:
     """A matplotlib figure (or axes) as an image with alternative text.
 

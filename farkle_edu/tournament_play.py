@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from .dice import dashed
 from .games import EndlessGame, play_game
 from .match_between import Outcome, outcome_of
 from .match_turns import Floats, Whole
@@ -85,7 +86,7 @@ class InThisProcess:
             try:
                 answer, seen = answer_to(self.strategy, turn, choices)
             except StrategyError as wrong:
-                told = "-".join(map(str, roll))
+                told = dashed(roll)
                 raise StrategyFailed(
                     f"it {wrong.problem}, at the roll {told} with {points} points at stake"
                 ) from wrong

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import isnan
 from pathlib import Path
 from typing import Any
 
+from .dice import dashed
 from .folders import replaced
 from .language import _, chosen, ngettext, number, percent
 from .rules import title_of
@@ -266,7 +267,7 @@ def _loss(one: Mapping[str, Any]) -> str:
         points=number(one["points"]),
     )
     if one["on_table"]:
-        head = _("{head}, beside {dice} on the table", head=head, dice=_dashed(one["on_table"]))
+        head = _("{head}, beside {dice} on the table", head=head, dice=dashed(one["on_table"]))
     often = _(
         "With this roll it costs {cost} points. Decisions like this one come up in {share} of your "
         "turns, and cost {total} points a turn in all.",
@@ -283,12 +284,8 @@ def _loss(one: Mapping[str, Any]) -> str:
     )
 
 
-def _dashed(dice: Iterable[int]) -> str:
-    return "-".join(map(str, dice))
-
-
 def _move(kept: Sequence[int], points: int, bank: bool, left: int) -> str:
-    values = {"dice": _dashed(kept), "points": number(points)}
+    values = {"dice": dashed(kept), "points": number(points)}
     if bank:
         return _("keep {dice} for {points} and bank.", **values)
     return ngettext(
@@ -311,7 +308,7 @@ def _dice(roll: Sequence[int], kept: Sequence[int]) -> str:
             f'<svg class="die{" kept" if keep else ""}" viewBox="0 0 30 30">'
             f'<rect x="1.5" y="1.5" width="27" height="27" rx="6"/>{pips}</svg>'
         )
-    said = _("Rolled {roll}, kept {kept}", roll=_dashed(roll), kept=_dashed(kept))
+    said = _("Rolled {roll}, kept {kept}", roll=dashed(roll), kept=dashed(kept))
     return f'<div class="dice" role="img" aria-label="{escape(said)}">{told}</div>'
 
 

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from math import gcd
 from typing import NamedTuple
 
-from .dice import Counts, Die, Weights, faces_of, fair_rolls, loaded_rolls
+from .dice import Counts, Die, Weights, dashed, faces_of, fair_rolls, loaded_rolls
 from .game import DOUBLE_GUHLKE_POINTS
 from .rules import Rules
 from .scoring import Group
@@ -91,7 +91,7 @@ class OfChoice:
 
     def _words(self) -> str:
         then = "bank" if self.choice.bank else f"roll {self.choice.dice_left}"
-        return f"keep {'-'.join(map(str, self.kept))} ({self.points}) and {then}"
+        return f"keep {dashed(self.kept)} ({self.points}) and {then}"
 
 
 class Case(NamedTuple):

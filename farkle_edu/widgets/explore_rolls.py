@@ -20,6 +20,7 @@ from farkle_edu.widgets import panel
 from farkle_edu.widgets.explorer import (
     Explorer,
     chance_text,
+    dice_axis,
     fraction,
     per_cent_ticks,
     ticks,
@@ -137,12 +138,7 @@ class RollExplorer(Explorer):
                 panel.chart(
                     "risks",
                     _("Chance of a farkle by the number of dice. {list}", list=told),
-                    panel.axis(
-                        0.5,
-                        rules.dice + 0.5,
-                        [(n, str(n)) for n in range(1, rules.dice + 1)],
-                        _("dice rolled"),
-                    ),
+                    dice_axis(rules.dice),
                     panel.axis(0, top, per_cent_ticks(top), _("chance of a farkle in %")),
                     panel.series(_("these dice"), "bars", here, 1, 0.6),
                     panel.series(_("other numbers of dice"), "bars", others, 2, 0.6),

@@ -20,7 +20,7 @@ from farkle_edu.scorecard import playing_lines, scoring_lines
 from farkle_edu.strategies import bank_at
 from farkle_edu.widgets import panel
 from farkle_edu.widgets.explore_rolls import score_chart
-from farkle_edu.widgets.explorer import Explorer, per_cent_ticks, ticks
+from farkle_edu.widgets.explorer import Explorer, dice_axis, per_cent_ticks, ticks
 from farkle_edu.widgets.later import Later
 
 #: beyond this no number to bank at is the best under any named rules
@@ -346,12 +346,7 @@ class RuleExplorer(Explorer):
             panel.chart(
                 "risks",
                 _("Chance of a farkle by the number of dice, before and now. {list}", list=told),
-                panel.axis(
-                    0.5,
-                    old.dice + 0.5,
-                    [(n, str(n)) for n in range(1, old.dice + 1)],
-                    _("dice rolled"),
-                ),
+                dice_axis(old.dice),
                 panel.axis(0, top, per_cent_ticks(top), _("chance of a farkle in %")),
                 panel.series(_("now"), "bars", [(n, float(now)) for n, _was, now in risks], 0, 0.6),
                 panel.series(

@@ -10,7 +10,7 @@ from typing import Any
 
 from farkle_edu.language import _, number, percent
 from farkle_edu.rules import Rules, as_rules, load_rules, rule_names, title_of
-from farkle_edu.widgets.panel import Panel, Part, select
+from farkle_edu.widgets.panel import Panel, Part, axis, select
 
 OWN = "own"
 #: a fraction whose parts have more digits than this is told as a percentage only
@@ -50,6 +50,12 @@ def chance_text(chance: Fraction) -> str:
     if 0 < chance < Fraction(1, 200_000):
         return f"<{percent(0.00001, 3)}"
     return percent(chance, 1 if chance == 0 or chance >= Fraction(1, 2000) else 3)
+
+
+def dice_axis(dice: int, beside: float = 0.5) -> dict[str, Any]:
+    """An axis with the numbers of dice, and so much room beside the first and the last."""
+    numbers = [(n, str(n)) for n in range(1, dice + 1)]
+    return axis(1 - beside, dice + beside, numbers, _("dice rolled"))
 
 
 class Explorer(Panel):

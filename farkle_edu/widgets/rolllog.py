@@ -17,7 +17,7 @@ from farkle_edu.language import _, ngettext, number, percent, spoken
 from farkle_edu.roll import farkle_fraction, roll_distribution
 from farkle_edu.rules import Rules
 from farkle_edu.widgets import panel, saved, words
-from farkle_edu.widgets.explorer import Explorer, chance_text, per_cent_ticks
+from farkle_edu.widgets.explorer import Explorer, chance_text, dice_axis, per_cent_ticks
 
 MOST_DICE = 100
 #: rolls shown in the list of the last ones
@@ -420,12 +420,7 @@ class RollLog(Explorer):
                     "Share of farkles by the number of dice, rolled and in theory. {list}",
                     list=told,
                 ),
-                panel.axis(
-                    0.4,
-                    rules.dice + 0.6,
-                    [(n, str(n)) for n in range(1, rules.dice + 1)],
-                    _("dice rolled"),
-                ),
+                dice_axis(rules.dice, 0.6),
                 panel.axis(0, top, per_cent_ticks(top), _("share of farkles in %")),
                 panel.series(_("rolled"), "bars", shares, 1, 0.62),
                 panel.series(

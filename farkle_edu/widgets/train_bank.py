@@ -77,7 +77,7 @@ class BankOrRollTrainer(Trainer):
     ) -> None:
         self._later = Later(self._ready)
         self._saved: Sequence[tuple[str, Any]] = ()
-        super().__init__(rules, seed, save, language)
+        super().__init__(rules, seed=seed, save=save, language=language)
 
     def _reset(self) -> None:
         super()._reset()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from farkle_edu.dice import Counts, faces_of, fair_rolls
@@ -212,16 +211,6 @@ class EstimateTrainer(Trainer):
     >>> trainer.guesses
     [(Fraction(1, 10), Fraction(25, 324))]
     """
-
-    def __init__(
-        self,
-        rules: Rules | str | Path = "standard",
-        *,
-        seed: int | str | None = None,
-        save: str | Path | None = None,
-        language: str | None = None,
-    ) -> None:
-        super().__init__(rules, seed, save, language)
 
     def _reset(self) -> None:
         super()._reset()

@@ -30,10 +30,11 @@ class Trainer(panel.Panel):
 
     def __init__(
         self,
-        rules: Rules | str | Path,
-        seed: int | str | None,
-        save: str | Path | None,
-        language: str | None,
+        rules: Rules | str | Path = "standard",
+        *,
+        seed: int | str | None = None,
+        save: str | Path | None = None,
+        language: str | None = None,
     ) -> None:
         self.rules = as_rules(rules)
         if seed is None:
@@ -229,16 +230,6 @@ class ScoreTrainer(Trainer):
     >>> trainer
     ScoreTrainer: Roll 1: 3 4 4 4 4 5. Sums right: 1 of 1. Keeps found: 0 of 0.
     """
-
-    def __init__(
-        self,
-        rules: Rules | str | Path = "standard",
-        *,
-        seed: int | str | None = None,
-        save: str | Path | None = None,
-        language: str | None = None,
-    ) -> None:
-        super().__init__(rules, seed, save, language)
 
     def _reset(self) -> None:
         super()._reset()

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from tools.browser import MISSING, find_browser
 
 ROOT = Path(__file__).parents[2]
+PICTURES = Path(__file__).parent / "screenshots"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -252,11 +253,15 @@ class Book:
         """Make the window as high as the page, so that nothing is scrolled out of sight."""
         size = self.page.viewport_size
         panel = self.page.locator(".jp-WindowedPanel-outer")
-        height = panel.evaluate("it => it.scrollHeight")
-        self.page.set_viewport_size({"width": size["width"], "height": height + 200})
-        self.page.wait_for_function(
-            "it => it.scrollHeight <= it.clientHeight", arg=panel.element_handle()
-        )
+        for _ in range(20):
+            # A cell that has only just drawn itself can still grow.
+            height = panel.evaluate("it => it.scrollHeight")
+            self.page.set_viewport_size({"width": size["width"], "height": height + 200})
+            self.page.wait_for_timeout(100)
+            if panel.evaluate("it => it.scrollHeight <= it.clientHeight"):
+                break
+        else:
+            raise AssertionError(f"the page does not fit a window {height + 200} pixels high")
         # What is still moving or fading has a colour that will not last.
         self.page.wait_for_function(
             "document.getAnimations().every(a => a.playState !== 'running')", timeout=5_000
@@ -295,3 +300,22 @@ class Book:
                 }"""
             )
         )
+
+    def is_sound_in(self, states: Mapping[str, str], part: Locator, name: str, axe: bool) -> None:
+        """Bring `part` of the page into each state by its code, and look at it, light and dark.
+
+        Nothing may hang out of the window, and axe, if it is asked, may find nothing. The
+        pictures, called by `name` with the state in it, are for people to judge.
+        """
+        PICTURES.mkdir(exist_ok=True)
+        for state, code in states.items():
+            self.run(code)
+            self.page.wait_for_timeout(400)
+            for theme in ("Light", "Dark"):
+                self.theme(theme)
+                with self.whole():
+                    part.screenshot(path=PICTURES / f"{name.format(state)}_{theme.lower()}.png")
+                found = self.violations() if axe else []
+                assert found == [], f"{state}, {theme}: {found}"
+            assert self.overflow(part) == 0, state
+        assert not self.abroad, self.abroad

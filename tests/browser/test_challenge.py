@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from farkle_edu import collect
 
-PICTURES = Path(__file__).parent / "screenshots"
 CHALLENGE = """
 from farkle_edu import Challenge
 challenge = Challenge("FARK-7Q3M", turns=2)
@@ -150,17 +147,6 @@ def test_names_and_pasted_results_are_text(open_book):
 @pytest.mark.parametrize("screen", ["laptop", "phone", "wall"])
 def test_every_state_is_sound_in_light_and_dark(open_book, screen):
     """No axe violation and nothing that hangs out of the window; pictures for people to judge."""
-    PICTURES.mkdir(exist_ok=True)
     book = begin(open_book, f"challenge_{screen}.ipynb", screen=screen)
     table = book.page.locator(".fe-table")
-    check = book.violations if screen == "laptop" else list
-    for state, code in WAYS.items():
-        book.run(code)
-        book.page.wait_for_timeout(300)
-        for theme in ("Light", "Dark"):
-            book.theme(theme)
-            with book.whole():
-                table.screenshot(path=PICTURES / f"challenge_{state}_{screen}_{theme.lower()}.png")
-            assert check() == [], f"{state}, {theme}"
-        assert book.overflow(table) == 0, state
-    assert not book.abroad
+    book.is_sound_in(WAYS, table, f"challenge_{{}}_{screen}", axe=screen == "laptop")

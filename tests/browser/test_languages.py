@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from farkle_edu.language import LANGUAGES, gettext, using
+from tests.browser.jupyter import PICTURES
 
-PICTURES = Path(__file__).parent / "screenshots"
 TABLE = """
 from farkle_edu import FarkleTable
 def show(code):

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from farkle_edu import best_turn
 from tests.browser.player import agree, press, settle
 
-PICTURES = Path(__file__).parent / "screenshots"
 TABLE = """
 from farkle_edu import Game, load_rules
 from farkle_edu.widgets import FarkleTable
@@ -237,21 +235,11 @@ def test_names_and_errors_are_text(open_book):
 @pytest.mark.parametrize("screen", ["laptop", "phone", "wall"])
 def test_every_state_is_sound_in_light_and_dark(open_book, screen):
     """No axe violation and nothing that hangs out of the window; pictures for people to judge."""
-    PICTURES.mkdir(exist_ok=True)
     book = opened(
         open_book, f"players_{screen}.ipynb", players=["Ann", ("Ben", "medium")], screen=screen
     )
     table = book.page.locator(".fe-table")
-    check = book.violations if screen == "laptop" else list
     eight = f"show(played('standard', {EIGHT}, 75)); table.act('roll')"
     forget = "table._seats = {}"
-    for state, code in {**WAYS, "eight": f"{forget}; {eight}"}.items():
-        book.run(code)
-        book.page.wait_for_timeout(400)
-        for theme in ("Light", "Dark"):
-            book.theme(theme)
-            with book.whole():
-                table.screenshot(path=PICTURES / f"{state}_{screen}_{theme.lower()}.png")
-            assert check() == [], f"{state}, {theme}"
-        assert book.overflow(table) == 0, state
-    assert not book.abroad
+    states = {**WAYS, "eight": f"{forget}; {eight}"}
+    book.is_sound_in(states, table, f"{{}}_{screen}", axe=screen == "laptop")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from tests.browser.player import agree, faces_on, press, settle
 
-# docs/table.png is midway_laptop_light.png.
-PICTURES = Path(__file__).parent / "screenshots"
+# docs/table.png is midway_laptop_light.png of the screenshots.
 TABLE = """
 from farkle_edu.widgets import FarkleTable
 table = FarkleTable("standard", seed=3)
@@ -294,20 +292,9 @@ def test_a_pale_word_would_be_seen(book):
 @pytest.mark.parametrize("screen", ["laptop", "phone"])
 def test_every_state_is_sound_in_light_and_dark(open_book, screen):
     """No axe violation and nothing that hangs out of the window; pictures for people to judge."""
-    PICTURES.mkdir(exist_ok=True)
     book = open_book(f"states_{screen}.ipynb", TABLE, STATES, screen=screen)
     book.run_all()
     table = book.page.locator(".fe-table")
     table.wait_for()
     # Colours and names do not change with the width, and axe is slow.
-    check = book.violations if screen == "laptop" else list
-    for state, code in WAYS.items():
-        book.run(code)
-        book.page.wait_for_timeout(300)
-        for theme in ("Light", "Dark"):
-            book.theme(theme)
-            with book.whole():
-                table.screenshot(path=PICTURES / f"{state}_{screen}_{theme.lower()}.png")
-            assert check() == [], f"{state}, {theme}"
-        assert book.overflow(table) == 0, state
-    assert not book.abroad
+    book.is_sound_in(WAYS, table, f"{{}}_{screen}", axe=screen == "laptop")

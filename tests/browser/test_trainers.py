@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from farkle_edu.language import LANGUAGES
+from tests.browser.jupyter import PICTURES
 
-PICTURES = Path(__file__).parent / "screenshots"
 SCORE = """
 from farkle_edu import ScoreTrainer
 trainer = ScoreTrainer("standard", seed=10)
@@ -229,22 +227,9 @@ def test_what_a_teacher_writes_is_text(open_book):
 @pytest.mark.parametrize("screen", ["laptop", "phone", "wall"])
 def test_every_state_is_sound_in_light_and_dark(show, kind, screen):
     """No axe violation and nothing that hangs out of the window; pictures for people to judge."""
-    PICTURES.mkdir(exist_ok=True)
     book = show(kind, screen)
     panel = book.page.locator(".fe-panel")
-    check = book.violations if screen == "laptop" else list
-    for state, code in WAYS[kind].items():
-        book.run(code)
-        book.page.wait_for_timeout(300)
-        for theme in ("Light", "Dark"):
-            book.theme(theme)
-            with book.whole():
-                panel.screenshot(
-                    path=PICTURES / f"train_{kind}_{state}_{screen}_{theme.lower()}.png"
-                )
-            assert check() == [], f"{state}, {theme}"
-        assert book.overflow(panel) == 0, state
-    assert not book.abroad
+    book.is_sound_in(WAYS[kind], panel, f"train_{kind}_{{}}_{screen}", axe=screen == "laptop")
 
 
 ALL = """

@@ -102,40 +102,32 @@ def _run(*command: object, cwd: Path | None = None) -> None:
 
 
 def _configure(out: Path, wheels: Path, pyodide: Path | None) -> None:
-    packages: dict[str, Any] = {wheel.name: wheel for wheel in wheels.glob("*.whl")}
     static = out / "static"
     place = static / "packages"
     place.mkdir()
     lock = json.loads(COMPILED.read_text("utf-8"))
-    compiled = lock["packages"]
-    for package in compiled.values():
-        here = pyodide is not None and (pyodide / package["file_name"]).is_file()
-        if here:
-            assert pyodide is not None
-            shutil.copy(pyodide / package["file_name"], place)
-        elif pyodide is None:
+    known = lock["packages"]
+    if pyodide is None:
+        for package in known.values():
             package["file_name"] = DISTRIBUTION + package["file_name"]
-    if pyodide is not None:
-        target = static / "pyodide"
-        target.mkdir()
+    else:
+        (static / "pyodide").mkdir()
         for name in CORE:
-            shutil.copy(pyodide / name, target)
+            shutil.copy(pyodide / name, static / "pyodide")
         # Whoever has no compiled packages must not be asked for them.
-        compiled = {
-            name: package
-            for name, package in compiled.items()
-            if (place / package["file_name"]).is_file()
-        }
-    ours = {}
-    for wheel in packages.values():
+        for name, package in list(known.items()):
+            if (wheel := pyodide / package["file_name"]).is_file():
+                shutil.copy(wheel, place)
+            else:
+                del known[name]
+    for wheel in wheels.glob("*.whl"):
         shutil.copy(wheel, place)
-        entry = describe(wheel)
-        ours[entry["name"]] = entry
+        package = describe(wheel)
+        known[package["name"]] = package
     # JupyterLab, numpy and matplotlib are needed by ours, but not before a cell asks for them.
-    ours["farkle-edu"]["depends"] = ["anywidget", "ipywidgets"]
-    lock["packages"] = compiled | ours
-    for package in lock["packages"].values():
-        package["depends"] = [name for name in package["depends"] if name in lock["packages"]]
+    known["farkle-edu"]["depends"] = ["anywidget", "ipywidgets"]
+    for package in known.values():
+        package["depends"] = [name for name in package["depends"] if name in known]
     (place / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
 
     config = out / "jupyter-lite.json"

@@ -17,6 +17,7 @@ from nbconvert import HTMLExporter
 from nbconvert.filters import markdown2html
 from nbformat import NotebookNode
 
+from farkle_edu.widgets import __all__ as widgets
 from tools.readme import Lesson, course
 from tools.refresh import LESSONS
 
@@ -137,16 +138,11 @@ def _readable(output: NotebookNode, live: str) -> None:
     if "text/latex" in data and "text/html" not in data:
         formula = data["text/latex"].strip().strip("$").removeprefix("\\displaystyle ")
         data["text/html"] = _math(formula, "block")
-    if output.output_type != "display_data" and re.match(WIDGETS, plain):
+    if output.output_type != "display_data" and re.split(r"\W", plain, maxsplit=1)[0] in widgets:
         data["text/html"] = (
             f'<p class="widget"><span>{html.escape(plain)}</span> '
             f'<a href="{html.escape(live)}">Play it in the live lesson</a></p>'
         )
-
-
-WIDGETS = (
-    r"(FarkleTable|DiceTray|Challenge|\w+Trainer|\w+Explorer|DiceLoader|WinMap|RaceView|RollLog)\("
-)
 
 
 def markdown_page(path: Path, file: str) -> Page:
