@@ -32,6 +32,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"farkle-edu: {reason}", file=sys.stderr)
     except ValueError as error:
         print(f"farkle-edu: {error}", file=sys.stderr)
+    except ModuleNotFoundError as error:
+        if error.name not in ("jupyterlab", "nbformat", "nbclient"):
+            raise
+        print(
+            "farkle-edu: this needs JupyterLab, which is not installed. "
+            "Install it with: python -m pip install jupyterlab",
+            file=sys.stderr,
+        )
     else:
         return 0
     return 2
