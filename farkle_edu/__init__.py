@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from .language import set_language as set_language
     from .loaded import loaded_dice as loaded_dice
     from .match import solve_match as solve_match
+    from .match_alone import fewest_turns as fewest_turns
+    from .match_alone import total_after as total_after
+    from .match_alone import turns_to_target as turns_to_target
     from .match_between import ByScore as ByScore
     from .match_between import best_response as best_response
-    from .match_between import fewest_turns as fewest_turns
     from .match_between import head_to_head as head_to_head
-    from .match_between import total_after as total_after
-    from .match_between import turns_to_target as turns_to_target
     from .match_plots import boldness_map as boldness_map
     from .match_plots import handicap_picture as handicap_picture
     from .match_plots import win_map as win_map
@@ -109,14 +109,8 @@ _ROOMS = {
     "language": ("set_language",),
     "loaded": ("loaded_dice",),
     "match": ("solve_match",),
-    "match_between": (
-        "ByScore",
-        "best_response",
-        "fewest_turns",
-        "head_to_head",
-        "total_after",
-        "turns_to_target",
-    ),
+    "match_alone": ("fewest_turns", "total_after", "turns_to_target"),
+    "match_between": ("ByScore", "best_response", "head_to_head"),
     "match_plots": ("boldness_map", "handicap_picture", "win_map"),
     "games": ("simulate_games",),
     "outcome": ("compare", "cost_of", "turn_distribution"),

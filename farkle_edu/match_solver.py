@@ -445,8 +445,11 @@ class Race:
             self._store(t1, a1, b1, value, error)
 
 
-def solvable(rules: Rules | str | Path, target: int | None = None) -> Rules:
-    """Rules with this target, or a ValueError that says why they cannot be solved."""
+def apart(rules: Rules | str | Path, target: int | None = None) -> Rules:
+    """Rules with this target in which no turn changes the other player's score or turn.
+
+    All others are a ValueError: they can only be played out.
+    """
     rules = as_rules(rules)
     if target is not None and target != rules.target:
         target = whole_number(target, "target", 1)
@@ -458,6 +461,22 @@ def solvable(rules: Rules | str | Path, target: int | None = None) -> Rules:
                 f"rules with {field} = {value!r} cannot be solved score by score, since a turn "
                 "there is worth more than its bank; play them out with simulate_games"
             )
+    return rules
+
+
+def solvable(rules: Rules | str | Path, target: int | None = None) -> Rules:
+    """Rules with this target, or a ValueError that says why they cannot be solved."""
+    rules = apart(rules, target)
     if rules.penalty_after is not None and rules.penalty_floor is None:
         rules = load_rules_with(rules, penalty_floor=FLOOR)
     return rules
+
+
+def none_falls(rules: Rules) -> None:
+    """Rules that make scores fall are a ValueError."""
+    for field in ("penalty_after", "disaster_face"):
+        if getattr(rules, field) is not None:
+            raise ValueError(
+                f"rules with {field} make scores fall, and then these chances are not worked out "
+                "exactly; play them out with simulate_games"
+            )

@@ -29,7 +29,8 @@ from .rules import Rules, as_rules
 from .tables import html_table, text_table
 
 if TYPE_CHECKING:
-    from .tournament_play import Entry, Run
+    from .match_runs import Run
+    from .tournament_play import Entry
 
 #: changes when saved results would no longer mean the same
 FORMAT = 1
@@ -447,12 +448,12 @@ def _exact(
     names: tuple[str, str],
     examined: Mapping[str, dict[str, Any]],
 ) -> Pair:
-    from .tournament_play import Run, exact_pair
+    from .tournament_play import exact_pair, run_of
 
     for name in names:
         if name not in runs:
-            runs[name] = Run(rules, examined[name]["outcomes"])
-    first, second, drawn = exact_pair(rules, runs[names[0]], runs[names[1]])
+            runs[name] = run_of(rules, examined[name])
+    first, second, drawn = exact_pair(runs[names[0]], runs[names[1]])
     return Pair(names, first, second, drawn=drawn)
 
 

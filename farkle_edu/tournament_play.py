@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -21,8 +21,8 @@ import numpy as np
 
 from .dice import dashed
 from .games import EndlessGame, play_game
-from .match_between import Outcome, outcome_of
-from .match_turns import Floats, Whole
+from .match_runs import Outcome, Run, beginner_wins, outcome_of, punished, situations, step_of
+from .match_turns import Whole
 from .outcome import Played, Step, Strategy, StrategyError, name_of
 from .plan import TurnPlan, long_run, turn_plan
 from .rules import Rules
@@ -32,8 +32,6 @@ from .turn import Case, Choice, Turn, TurnModel, most_points, needed_to_bank, tu
 
 #: turns of each player after which a game that nobody has won is drawn
 LONGEST_GAME = 500
-#: a chance to be still under way below which a run to the target is over
-OVER = 1e-18
 #: a chance, or points a turn, too small to tell anybody about
 RARE = 1e-6
 #: decisions that a strategy's author is told about
@@ -181,23 +179,21 @@ def examine(rules: Rules, entry: Entry, limits: Limits) -> dict[str, Any]:
     then the points of its turn, what it gives up, and the decisions that give up most.
     """
     told: dict[str, Any] = {"problem": None, "name": "", "reason": "", "held": []}
-    situations = _Situations(turn_model(rules))
-    started = rules.opening <= rules.minimum_bank
+    faced = _Situations(turn_model(rules))
     played: dict[tuple[bool, int], Asked] = {}
     try:
         with asker(rules, entry, limits) as who:
             told.update(name=who.name, reason=who.reason, held=list(who.held))
-            for opened in sorted({started, True}, reverse=True):
-                for farkles in range(rules.penalty_after or 1):
-                    turn = played[opened, farkles] = Asked(situations, who, farkles, opened)
-                    turn.steps()
+            for opened, farkles in situations(rules):
+                turn = played[opened, farkles] = Asked(faced, who, farkles, opened)
+                turn.steps()
     except StrategyFailed as wrong:
         return {**told, "problem": str(wrong)}
     except ValueError as endless:
         where = f"{entry.file}: " if entry.file else ""
         return {**told, "problem": f"{where}{endless}"}
     told["looks"] = any(turn.looked for turn in played.values())
-    step = _step(rules)
+    step = step_of(rules)
     told["outcomes"] = [
         [opened, farkles, _as_json(outcome_of(turn, step))]
         for (opened, farkles), turn in played.items()
@@ -208,11 +204,6 @@ def examine(rules: Rules, entry: Entry, limits: Limits) -> dict[str, Any]:
 
 def _as_json(outcome: Outcome) -> list[Any]:
     return [outcome.banks.tolist(), outcome.farkle, outcome.ruin, outcome.win]
-
-
-def _step(rules: Rules) -> int:
-    penalty = rules.penalty_points if rules.penalty_after is not None else 0
-    return int(np.gcd.reduce([turn_model(rules).grid, penalty, rules.penalty_floor or 0]))
 
 
 def _review(rules: Rules, played: dict[tuple[bool, int], Asked]) -> dict[str, Any]:
@@ -294,113 +285,16 @@ def can_be_exact(rules: Rules) -> bool:
     return rules.takeover == "none" and rules.overshoot == "win"
 
 
-class Run:
-    """One player's way to the target, turn by turn, for a strategy that sees only its turn.
-
-    ``alive[t]``: the chance to be still below the target after t turns; ``wins[t]``: to win at
-    once in turn t; ``reach[t, k]``: to bank k steps past the target in turn t.
-    """
-
-    def __init__(self, rules: Rules, outcomes: Sequence[Any]) -> None:
-        self.rules = rules
-        self._step = step = _step(rules)
-        penalty = rules.penalty_points if rules.penalty_after is not None else 0
-        floor = rules.penalty_floor
-        self._low = min(0, (-50 * penalty if floor is None else floor) // step) if penalty else 0
-        size = -(-rules.target // step) - self._low
-        scores = (np.arange(size) + self._low) * step
-        self._after_penalty = np.maximum(_punished(rules, scores) // step - self._low, 0)
-        self._count = rules.penalty_after or 1
-        self._turns = {(o, f): Outcome(np.array(b), *rest) for o, f, (b, *rest) in outcomes}
-        mass = {key: np.zeros(size) for key in self._turns}
-        mass[rules.opening <= rules.minimum_bank, 0][-self._low] = 1.0
-        alive, wins, reach = [1.0], [0.0], [np.zeros(1)]
-        while alive[-1] > OVER and len(alive) <= LONGEST_GAME + 1:
-            mass, won, reached = self._turn(mass, size)
-            alive.append(float(sum(held.sum() for held in mass.values())))
-            wins.append(won)
-            reach.append(reached)
-        self.alive, self.wins = np.array(alive), np.array(wins)
-        self.reach = np.zeros((len(reach), max(map(len, reach))))
-        for t, row in enumerate(reach):
-            self.reach[t, : len(row)] = row
-
-    def _turn(
-        self, mass: dict[tuple[bool, int], Floats], size: int
-    ) -> tuple[dict[tuple[bool, int], Floats], float, Floats]:
-        new = {key: np.zeros(size) for key in mass}
-        reached = np.zeros(max(len(turn.banks) for turn in self._turns.values()))
-        won = 0.0
-        for (opened, f), held in mass.items():
-            if not held.any():
-                continue
-            turn = self._turns[opened, f]
-            won += turn.win * float(held.sum())
-            full = np.convolve(held, turn.banks)
-            new[True, 0] += full[:size]
-            reached[: len(full) - size] += full[size:]
-            new[opened, 0] += turn.ruin * self._ruined(held)
-            if f + 1 < self._count:
-                new[opened, f + 1] += turn.farkle * held
-            else:
-                new[opened, 0] += turn.farkle * self._fallen(held)
-        return new, won, reached
-
-    def _ruined(self, held: Floats) -> Floats:
-        """Everybody above no points is back at no points."""
-        told = held.copy()
-        told[-self._low] = held[-self._low :].sum()
-        told[-self._low + 1 :] = 0
-        return told
-
-    def _fallen(self, held: Floats) -> Floats:
-        """What a penalty does, where there is one."""
-        told = np.zeros_like(held)
-        np.add.at(told, self._after_penalty, held)
-        return told
-
-    @property
-    def beats(self) -> Floats:
-        """The chance to pass k steps above the target in turn t, an equal score as it counts."""
-        tie = 0.5 if self.rules.ties == "shared" else 0.0
-        above = self.reach[:, ::-1].cumsum(axis=1)[:, ::-1] - (1 - tie) * self.reach
-        told: Floats = above + self.wins[:, None]
-        return told
+def run_of(rules: Rules, examined: Mapping[str, Any]) -> Run:
+    """The way to the target of a strategy that was examined, as long as a game may last."""
+    turns = {(o, f): Outcome(np.array(b), *rest) for o, f, (b, *rest) in examined["outcomes"]}
+    return Run(rules, turns, LONGEST_GAME)
 
 
-def exact_pair(rules: Rules, a: Run, b: Run) -> tuple[float, float, float]:
-    """The first player's chance when it begins and when it is second, and that of a draw.
-
-    ``head_to_head`` says the same, and needs a thousand times as long.
-    """
-    first, drawn = _beginner_wins(rules, a, b)
-    second, _ = _beginner_wins(rules, b, a)
-    return first, 1 - second, drawn
-
-
-def _beginner_wins(rules: Rules, a: Run, b: Run) -> tuple[float, float]:
-    turns = min(len(a.alive), len(b.alive), LONGEST_GAME + 1)
-    wide = max(a.reach.shape[1], b.reach.shape[1])
-
-    def padded(table: Floats, rows: slice, last: Floats | None = None) -> Floats:
-        part = table[rows]
-        told = np.zeros((turns - 1, wide))
-        told[: len(part), : part.shape[1]] = part
-        if last is not None:
-            # Past its best turn a player still wins with an instant win.
-            told[: len(part), part.shape[1] :] = last[rows][:, None]
-        return told
-
-    now, following = slice(1, turns), slice(2, turns + 1)
-    reach = padded(a.reach, now)
-    before = b.alive[: turns - 1]
-    value = float(a.wins[now] @ before + reach.sum(axis=1) @ before)
-    if rules.final_round != "none":
-        value -= float((reach * padded(b.beats, now, b.wins)).sum())
-    if rules.final_round == "everyone":
-        value += float((padded(b.reach, now) * padded(a.beats, following, a.wins)).sum())
-    drawn = float(a.alive[turns - 1] * b.alive[turns - 1])
-    return value + drawn / 2, drawn
+def exact_pair(a: Run, b: Run) -> tuple[float, float, float]:
+    """The first player's chance when it begins and when it is second, and that of a draw."""
+    first, drawn = beginner_wins(a, b)
+    return first, 1 - beginner_wins(b, a)[0], drawn
 
 
 # -- a pair, played out ----------------------------------------------------------------------
@@ -426,7 +320,7 @@ class _Mover:
     """A player in many games at once whose turns are drawn from their known chances."""
 
     def __init__(self, rules: Rules, outcomes: Sequence[Any]) -> None:
-        self.step = _step(rules)
+        self.step = step_of(rules)
         self.tables = {}
         for opened, farkles, (banks, *rest) in outcomes:
             chances = np.cumsum([*banks, *rest])
@@ -629,9 +523,9 @@ class _Games:
         mine[ruined] = np.minimum(mine[ruined], 0)
         if rules.penalty_after is not None:
             self.farkles[p, lost] += 1
-            punished = lost[self.farkles[p, lost] == rules.penalty_after]
-            self.farkles[p, punished] = 0
-            mine[punished] = _punished(rules, mine[punished])
+            caught = lost[self.farkles[p, lost] == rules.penalty_after]
+            self.farkles[p, caught] = 0
+            mine[caught] = punished(rules, mine[caught])
         self.result[games[ends == WIN]] = 2 - 2 * p
         going = games[self.result[games] < 0]
         last = going[self.leader[going] >= 0]
@@ -643,14 +537,6 @@ class _Games:
             self.result[there] = 2 - 2 * p
         else:
             self.leader[there] = p
-
-
-def _punished(rules: Rules, scores: Whole) -> Whole:
-    """Scores after a penalty."""
-    after = scores - rules.penalty_points
-    if rules.penalty_floor is not None:
-        after = np.maximum(after, np.minimum(scores, rules.penalty_floor))
-    return after
 
 
 class _Called:

@@ -5,16 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from farkle_edu import bank_at, best_plan, load_rules, turn_distribution
+from farkle_edu import bank_at, best_plan, load_rules, simulate_games, turn_distribution
 from farkle_edu.match import solve_match
-from farkle_edu.match_between import (
-    ByScore,
-    best_response,
-    fewest_turns,
-    head_to_head,
-    total_after,
-    turns_to_target,
-)
+from farkle_edu.match_alone import fewest_turns, total_after, turns_to_target
+from farkle_edu.match_between import ByScore, best_response, head_to_head
 from farkle_edu.outcome import turn_distribution as distribution
 
 
@@ -82,9 +76,29 @@ def test_head_to_head(rules):
     told = head_to_head(rules, a, b)
     assert told.first == pytest.approx(equations(rules, a, b), abs=1e-12)
     assert told.second == pytest.approx(1 - equations(rules, b, a), abs=1e-12)
+    asked = head_to_head(rules, ByScore(lambda mine, theirs: a), b)
+    assert (asked.first, asked.second) == pytest.approx((told.first, told.second), abs=1e-12)
     back = head_to_head(rules, b, a)
     assert back.first == pytest.approx(1 - told.second, abs=1e-12)
     assert head_to_head(rules, a, a).chance == pytest.approx(0.5, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"penalty_after": 2, "penalty_points": 100, "penalty_floor": -200},
+        {"penalty_after": 3, "penalty_points": 250, "final_round": "everyone", "ties": "shared"},
+        {"dice": 4, "disaster_face": 3, "final_round": "later_players"},
+    ],
+    ids=str,
+)
+def test_head_to_head_where_scores_fall(changes):
+    rules, a, b = small(**changes), bank_at(200), bank_at(350)
+    games = simulate_games(rules, [a, b], 10_000, seed=1)
+    told = head_to_head(rules, a, b)
+    assert abs(told.chance - games.win_rate(0)) < 4.5 * (0.25 / 10_000) ** 0.5
+    back = head_to_head(rules, b, a)
+    assert back.first == pytest.approx(1 - told.second, abs=1e-12)
 
 
 @pytest.mark.parametrize("rules", GAMES[:5])
@@ -195,8 +209,12 @@ def test_total_after():
     ("call", "message"),
     [
         (
-            lambda r, s: head_to_head(small(disaster_face=1, dice=4), s, s),
+            lambda r, s: head_to_head(small(dice=4, disaster_face=1), s, ByScore(lambda m, t: s)),
             "disaster_face.*simulate",
+        ),
+        (
+            lambda r, s: head_to_head(small(dice=1, minimum_bank=2000), s, bank_at(50)),
+            "neither 'bank at 200' nor 'bank at 50' reaches 300 points",
         ),
         (lambda r, s: head_to_head(small(takeover="steal"), s, s), "takeover"),
         (lambda r, s: head_to_head(r, s, solve_match(r).player()), "'plays to win' decides anew"),

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from farkle_edu import (
+    ByScore,
     Tournament,
     bank_at,
     best_plan,
@@ -18,7 +19,7 @@ from farkle_edu import (
 )
 from farkle_edu.match import solve_match
 from farkle_edu.tournament import _Saved
-from farkle_edu.tournament_play import Entry, Run, exact_pair, examine, play_pair
+from farkle_edu.tournament_play import Entry, exact_pair, examine, play_pair, run_of
 from farkle_edu.tournament_sandbox import Limits
 
 SMALL = load_rules("ones_and_fives", target=1000)
@@ -55,8 +56,8 @@ FALLING = [
 def test_exact_pairs_are_those_of_head_to_head(changes):
     rules = load_rules("ones_and_fives", **{"target": 1000, **changes})
     a, b = bank_at(350), careful(200)
-    told = exact_pair(rules, *(Run(rules, told_of(rules, one)["outcomes"]) for one in (a, b)))
-    known = head_to_head(rules, a, b)
+    told = exact_pair(*(run_of(rules, told_of(rules, one)) for one in (a, b)))
+    known = head_to_head(rules, ByScore(lambda mine, theirs: a), b)
     assert told[:2] == pytest.approx((known.first, known.second), abs=1e-11)
     assert told[2] < 1e-15
 
@@ -66,7 +67,7 @@ def test_games_that_are_played_agree_with_what_is_exact(changes):
     rules = load_rules("ones_and_fives", **{"target": 1000, **changes})
     pair = Entry("a", strategy=bank_at(350)), Entry("b", strategy=careful(200))
     known = [told_of(rules, entry.strategy) for entry in pair]
-    first, second, _ = exact_pair(rules, *(Run(rules, one["outcomes"]) for one in known))
+    first, second, _ = exact_pair(*(run_of(rules, one) for one in known))
     for asked, n in ((False, 20_000), (True, 4000)):
         looks = tuple({**one, "looks": asked} for one in known)
         halves = play_pair(rules, pair, looks, n, "seed", Limits())["halves"]

@@ -24,7 +24,7 @@ ROUNDS = (500, 0, 300)
 @cache
 def _in_twenty(rules: Rules) -> Fraction:
     """The chance that twenty turns banked at 300 reach the target."""
-    from ..match_between import total_after
+    from ..match_alone import total_after
 
     if rules != load_rules("standard"):
         raise ValueError("this question is about the standard rules")
