@@ -6,6 +6,7 @@ PYODIDE ?=
 VENV := .venv
 BIN := $(VENV)/bin
 SITE := $(VENV)/site
+NEWEST := build/newest
 NBVAL := -p nbval --nbval --nbval-current-env \
          --nbval-cell-timeout=60 --nbval-kernel-startup-timeout=120
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -24,7 +25,7 @@ define install
 	@touch $@
 endef
 
-.PHONY: help lab test lint refresh messages bench lock clean
+.PHONY: help lab test lint refresh messages bench lock links newest dist clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -62,6 +63,22 @@ lock: $(BIN)/uv  ## pin requirements anew (UPGRADE=--upgrade takes the newest ve
 	$(LOCK) --group pyproject.toml:site -c binder/requirements.txt -o requirements/site.txt
 	$(subst --universal --python-version 3.11,$(PYODIDE_PYTHON),$(LOCK)) \
 	  --group pyproject.toml:browser -c binder/requirements.txt -o requirements/browser.txt
+
+links: $(VENV)/test-ready  ## ask every web address in our pages whether it is still there
+	$(BIN)/python -m tools.links
+
+# In a clone, so that the pinned versions here stay as they are.
+newest:  ## check all with the newest versions, and the links, as is done each month
+	rm -rf $(NEWEST)
+	git clone --quiet . $(NEWEST)
+	$(MAKE) -C $(NEWEST) lock UPGRADE=--upgrade
+	$(MAKE) -C $(NEWEST) test
+	$(MAKE) -C $(NEWEST) links
+
+dist: $(VENV)/test-ready  ## build what is released, into dist, and check it
+	rm -rf dist
+	$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python
+	$(BIN)/python -m pytest -n 0 tests/test_packaging.py
 
 clean:  ## remove .venv and caches
 	rm -rf $(VENV) _site build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
