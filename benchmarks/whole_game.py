@@ -131,7 +131,9 @@ def main():
     for target in GROWTH:
         told(f"{target:,}", run("ours", "busche_neller", target))
     print("\nbusche_neller to 10,000 beside plain value iteration, compiled")
-    fast = run("ours", "busche_neller", 10_000)
+    # The short run is the one that other work on the machine shakes: its median counts.
+    runs = [run("ours", "busche_neller", 10_000) for _ in range(3)]
+    fast = sorted(runs, key=lambda result: result["cpu"])[1]
     told("farkle_edu, numpy", fast)
     try:
         slow = run("plain", "busche_neller", 10_000)
