@@ -282,7 +282,7 @@ def test_the_table_as_text(table):
 
 def test_who_begins_is_told_and_whose_turn_it_is():
     table = FarkleTable("standard", players=["Ann", "Ben"], seed=3)
-    assert table._view["message"]["text"] == "Each rolled a die: Ann 2, Ben 4. Ben begins."
+    assert table._view["message"]["text"] == "Each rolled a die: Ann 2, Ben 4. Ben to begin."
     assert table._view["hint"]["text"] == "Ben: your turn."
     cards = table._view["scores"]
     assert [(card["label"], card.get("now")) for card in cards] == [

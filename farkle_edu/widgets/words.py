@@ -86,7 +86,7 @@ def order(names: Sequence[str], rounds: Sequence[Sequence[tuple[int, int]]]) -> 
         return ""
     told = [_(", ").join(f"{names[seat]} {face}" for seat, face in rolls) for rolls in rounds]
     best, _face = max(rounds[-1], key=lambda roll: roll[1])
-    return _("Each rolled a die: {rolls}. {name} begins.", rolls="; ".join(told), name=names[best])
+    return _("Each rolled a die: {rolls}. {name} to begin.", rolls="; ".join(told), name=names[best])
 
 
 def prompt(state: GameState) -> str:

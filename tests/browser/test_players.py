@@ -81,7 +81,7 @@ def test_two_play_a_whole_game_by_mouse(open_book):
     page = book.page
     names = book.ask("table.game.players")
     assert (
-        page.locator(".fe-message").inner_text() == "Each rolled a die: Ann 2, Ben 4. Ben begins."
+        page.locator(".fe-message").inner_text() == "Each rolled a die: Ann 2, Ben 4. Ben to begin."
     )
     said = []
     while (state := agree(book))["phase"] != "over":
