@@ -55,6 +55,9 @@ function mark(shape, kind) {
   return it;
 }
 
+// Where the page cannot tell whether the kernel is at work, it is not.
+const busy = (model) => model.widget_manager?.kernel?.status === "busy";
+
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 function setAttributes(it, attributes) {

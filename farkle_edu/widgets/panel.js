@@ -462,12 +462,22 @@ function render({ model, el }) {
     flying = message.name;
     sent = Math.max(sent, model.get("_view").heard) + 1;
     // Set first: where the kernel is gone, sending fails.
+    wait();
+    model.send({ ...message, heard: sent });
+  }
+
+  // While other cells run, the question stands in line behind them.
+  function wait() {
     patience = setTimeout(() => {
+      if (busy(model)) {
+        notify(model.get("_view").busy);
+        wait();
+        return;
+      }
       flying = null;
       queue.splice(0);
       notify(model.get("_view").silent);
     }, PATIENCE);
-    model.send({ ...message, heard: sent });
   }
 
   function use(name) {

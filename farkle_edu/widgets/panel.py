@@ -327,6 +327,7 @@ class Panel(anywidget.AnyWidget):
             "parts": list(look.parts),
             "then": look.then,
             "notice": self._notice,
+            "busy": _("Python is still at work. It answers as soon as it can."),
             "silent": _("Python does not answer. Run this cell again to go on."),
             "heard": self._heard,
             # Whatever else stays the same, the page must see that it was answered.

@@ -51,10 +51,17 @@ function render({ model, el }) {
   function ask(act, event, more = {}) {
     if (waiting !== null) return;
     byKeyboard = event?.detail === 0;
+    // Set first: where the kernel is gone, sending fails.
+    wait();
     model.send({ act, kept: dice.kept(), rolls: dice.rolls(), heard: model.get("heard"), ...more });
+  }
+
+  // While other cells run, the press stands in line behind them.
+  function wait() {
     waiting = setTimeout(() => {
-      waiting = null;
-      say(notice, model.get("_view").silent);
+      if (busy(model)) wait();
+      else waiting = null;
+      say(notice, model.get("_view")[waiting === null ? "silent" : "busy"]);
     }, PATIENCE);
   }
 

@@ -470,6 +470,7 @@ class FarkleTable(DiceTray):
             "turnsTitle": words.turns_so_far(state.turns) if alone else "",
             "sheet": None if alone else _sheet(state),
             "auto": self._pace(state),
+            "busy": _("Python is still at work. It answers as soon as it can."),
             "silent": _("Python does not answer. Run this cell again to play on."),
             # Whatever else stays the same, the page must see that it was answered.
             "drawn": self._drawn,
