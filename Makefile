@@ -60,6 +60,7 @@ lock: $(BIN)/uv  ## pin requirements anew (UPGRADE=--upgrade takes the newest ve
 	$(LOCK) pyproject.toml --extra lab --group build -o binder/requirements.txt
 	$(LOCK) pyproject.toml --extra lab --group dev -c binder/requirements.txt -o requirements/dev.txt
 	$(LOCK) pyproject.toml --extra lab --group nbgrader -c binder/requirements.txt -o requirements/nbgrader.txt
+	$(LOCK) pyproject.toml --extra lab --group hub -c binder/requirements.txt -o requirements/hub.txt
 	$(LOCK) --group pyproject.toml:site -c binder/requirements.txt -o requirements/site.txt
 	$(subst --universal --python-version 3.11,$(PYODIDE_PYTHON),$(LOCK)) \
 	  --group pyproject.toml:browser -c binder/requirements.txt -o requirements/browser.txt
