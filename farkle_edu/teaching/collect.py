@@ -350,11 +350,13 @@ def _page(works: Mapping[str, Work], ids: list[str], asked: Asked) -> str:
     """The mistakes of the class, the most frequent first; then exercise by exercise."""
     sections = []
     mistakes: list[tuple[int, str]] = []
+    answered = 0
     for id in ids:
         question = asked.question(id, "")
         is_open = question.exercise.kind == "open"
         statuses = [work.verdicts[id].status for work in works.values()]
         tried = sum(status != "unanswered" for status in statuses)
+        answered += tried
         done = statuses.count("written" if is_open else "right")
         body = f"<p>{handout.inline(question.prompt)}</p>"
         body += f"<p><strong>{done} {'written' if is_open else 'right'}</strong>, "
@@ -366,7 +368,8 @@ def _page(works: Mapping[str, Work], ids: list[str], asked: Asked) -> str:
         sections.append(f"<section><h2>{head}</h2>{body}</section>")
         mistakes += _mistakes(works, question)
     mistakes.sort(key=lambda mistake: -mistake[0])
-    return handout.page("What the class answered", [_table(mistakes), *sections])
+    top = _table(mistakes) if answered else "<p>Nobody has answered anything yet.</p>"
+    return handout.page("What the class answered", [top, *sections])
 
 
 def _mistakes(works: Mapping[str, Work], question: Question) -> Iterator[tuple[int, str]]:
