@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from farkle_edu.tables import text_table
+
 # Two tests side by side on a slow machine are no reason to fail one of them for its time; and
 # what CI tries must not differ from run to run.
 settings.register_profile("farkle_edu", deadline=None, derandomize="CI" in os.environ)
@@ -19,6 +21,18 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let whoever runs nbval, in whichever way, have its outputs compared alike."""
     if config.pluginmanager.hasplugin("nbval"):
         config.option.nbval_sanitize_with = str(Path(__file__).parent / "tests" / "nbval.cfg")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """List how much memory the lessons took that ran as on Binder."""
+    reports = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
+    told = [
+        value for report in reports for name, value in report.user_properties if name == "binder"
+    ]
+    if told:
+        terminalreporter.section("on Binder, JupyterLab and kernel together")
+        for line in text_table([("lesson", "seconds", "MB"), *map(tuple, sorted(told))]):
+            terminalreporter.write_line(line)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,46 +1,37 @@
-"""How long each lesson takes from opening its kernel to its last cell, and how much memory.
+"""How long each lesson takes on Binder, from opening it to its last cell, and how much memory.
 
-Run `python benchmarks/lessons.py`, or with the lessons to run; it fails if one takes more than a
-class should wait. Memory is the most that the lesson's kernel held at any moment.
+Run `python benchmarks/lessons.py`, or with the lessons to run; it fails if one takes longer than a
+class should wait, or leaves no room on Binder for a second one. Binder's environment is built here,
+and a real browser opens the lessons in it. Memory is the most that JupyterLab and the lesson's
+kernel held together; the browser runs on the student's computer and does not count.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-import nbformat
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from farkle_edu.tables import text_table
-from tools.refresh import execute, lesson_paths
+from tests.binder import HEADS, lab
+from tests.browser.jupyter import browse
+from tests.browser.walk import ran
+from tools.refresh import lesson_paths
 
 MOST_SECONDS, MOST_MB = 30, 500
-PEAK = """\
-import resource, sys
-resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (2**20 if sys.platform == "darwin" else 2**10)
-"""
-
-
-def measure(path: Path) -> tuple[float, int]:
-    """Seconds and megabytes of one run of a lesson."""
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells.append(nbformat.v4.new_code_cell(PEAK))
-    with tempfile.TemporaryDirectory() as folder:
-        start = time.perf_counter()
-        execute(notebook, Path(folder))
-        seconds = time.perf_counter() - start
-    return seconds, int(notebook.cells[-1].outputs[0].data["text/plain"])
 
 
 def main(paths: list[str]) -> None:
-    rows, slow = [("lesson", "seconds", "MB")], []
-    for path in map(Path, paths) if paths else lesson_paths():
-        seconds, megabytes = measure(path)
-        rows.append((path.stem, f"{seconds:.1f}", str(megabytes)))
-        if seconds > MOST_SECONDS or megabytes > MOST_MB:
-            slow.append(path.stem)
+    rows, slow = [HEADS], []
+    with tempfile.TemporaryDirectory() as folder, lab(Path(folder)) as server, browse() as browser:
+        for path in list(map(Path, paths)) or lesson_paths():
+            with ran(server, browser, path) as (_, watch):
+                pass
+            rows.append(watch.row(path.stem))
+            if watch.seconds > MOST_SECONDS or watch.memory > MOST_MB * 10**6:
+                slow.append(path.stem)
     print("\n".join(text_table(rows)))
     if slow:
         sys.exit(f"more than {MOST_SECONDS} s or {MOST_MB} MB: {', '.join(slow)}")

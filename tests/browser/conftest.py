@@ -1,4 +1,4 @@
-"""One JupyterLab and one browser for all the tests in this folder."""
+"""One JupyterLab, one as on Binder, and one browser for all the tests in this folder."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from tests.binder import lab as lab_on_binder
 from tests.browser.jupyter import Book, Server, browse, serve
 
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serve(tmp_path_factory.mktemp("jupyter")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def binder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """JupyterLab as Binder has it."""
+    with lab_on_binder(tmp_path_factory.mktemp("binder")) as server:
         yield server
 
 

@@ -58,6 +58,7 @@ class Server:
 
     url: str
     folder: Path
+    pid: int
 
     def write(self, name: str, *cells: str) -> str:
         """Make a notebook of code cells."""
@@ -68,8 +69,8 @@ class Server:
 
 
 @contextmanager
-def serve(home: Path) -> Iterator[Server]:
-    """Run JupyterLab with all that it reads and writes below `home`."""
+def serve(home: Path, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """Run JupyterLab, of another environment if one is given, with all its files below `home`."""
     folder = home / "notebooks"
     folder.mkdir()
     settings = home / "settings" / "@jupyterlab"
@@ -87,8 +88,8 @@ def serve(home: Path) -> Iterator[Server]:
         *("--LabApp.expose_app_in_browser=True",),
         *("--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",),
     ]
-    with running(home, folder, command, f"{url}/api/status"):
-        yield Server(url, folder)
+    with running(home, folder, command, f"{url}/api/status", environment) as server:
+        yield Server(url, folder, server.pid)
 
 
 def free_port() -> int:
@@ -98,9 +99,19 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(home: Path, folder: Path, command: list[str], answers: str) -> Iterator[None]:
-    """Run a server, a Python module with its options, until it answers there and to the end."""
-    environment = os.environ | {
+def running(
+    home: Path,
+    folder: Path,
+    command: list[str],
+    answers: str,
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[subprocess.Popen]:
+    """Run a server, a Python module with its options, until it answers there and to the end.
+
+    In another environment than this one it is that one's `python` that runs it.
+    """
+    here = environment is None
+    environment = (os.environ | {"PYTHONPATH": str(ROOT)} if here else dict(environment)) | {
         "JUPYTER_CONFIG_DIR": str(home / "config"),
         "JUPYTER_DATA_DIR": str(home / "data"),
         "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
@@ -108,12 +119,12 @@ def running(home: Path, folder: Path, command: list[str], answers: str) -> Itera
         "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
         "IPYTHONDIR": str(home / "ipython"),
         "JUPYTER_PREFER_ENV_PATH": "1",
-        "PYTHONPATH": str(ROOT),
         "FARKLE_EDU_HOME": str(home / "progress"),
     }
     log = (home / "log").open("w+")
+    python = sys.executable if here else "python"
     server = subprocess.Popen(
-        [sys.executable, "-m", *command], env=environment, cwd=folder, stdout=log, stderr=log
+        [python, "-m", *command], env=environment, cwd=folder, stdout=log, stderr=log
     )
     try:
         deadline = time.monotonic() + 60
@@ -126,7 +137,7 @@ def running(home: Path, folder: Path, command: list[str], answers: str) -> Itera
                     log.seek(0)
                     raise RuntimeError(f"{command[0]} did not start:\n{log.read()}") from None
                 time.sleep(0.2)
-        yield
+        yield server
     finally:
         server.terminate()
         try:

@@ -2,5 +2,5 @@ from tests.browser.walk import lessons, walk
 
 
 @lessons(1)
-def test_it_runs_and_fits_every_screen(lab, open_book, path, request):
-    walk(lab, open_book, path, request)
+def test_it_runs_and_fits_every_screen(binder, browser, path, request, record_property):
+    walk(binder, browser, path, request, record_property)

@@ -1,16 +1,21 @@
-"""A lesson as it opens and runs in JupyterLab, on a laptop and on a phone.
+"""A lesson as it opens and runs on Binder, on a laptop and on a phone, and the memory it takes.
 
 The tests are in files of a few lessons each, so that they can run side by side. Their pictures of
-each lesson's first screen are below `.pytest_cache/d/lessons`.
+each lesson's first screen are below `.pytest_cache/d/lessons`; the figures end the test run.
 """
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.browser.jupyter import SCREENS
+from tests.binder import MEMORY, Watch
+from tests.browser.jupyter import SCREENS, Book, Server
 from tools.readme import course
 
 PER_FILE = 4
@@ -26,20 +31,36 @@ def lessons(part: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("path", paths, ids=lambda path: path.stem)
 
 
-def walk(lab, open_book, path, request):
-    shutil.copy(path, lab.folder)
-    book = open_book(path.name)
-    book.run_all()
-    page = book.page
-    wrong = page.locator(WRONG)
-    # A cell that fails ends the run.
-    page.wait_for_function(
-        f"document.querySelector(`{WRONG}`) || !{COUNTS}.includes(null)", timeout=60_000
-    )
-    assert wrong.all_inner_texts() == []
-    counts = page.evaluate(COUNTS)
-    assert counts == list(range(1, len(counts) + 1)), counts
-    assert not book.abroad
+@contextmanager
+def ran(server: Server, browser: Browser, path: Path) -> Iterator[tuple[Book, Watch]]:
+    """Open a lesson and run all its cells, each of which must work."""
+    shutil.copy(path, server.folder)
+    with Watch(server) as watch:
+        book = Book.begin(server, browser, path.name)
+        book.run_all()
+        # A cell that fails ends the run.
+        book.page.wait_for_function(
+            f"document.querySelector(`{WRONG}`) || !{COUNTS}.includes(null)", timeout=60_000
+        )
+    wrong = book.page.locator(WRONG).all_inner_texts()
+    counts = book.page.evaluate(COUNTS)
+    try:
+        assert wrong == []
+        assert counts == list(range(1, len(counts) + 1)), counts
+        yield book, watch
+    finally:
+        book.close()
+
+
+def walk(server, browser, path, request, record_property):
+    with ran(server, browser, path) as (book, watch):
+        record_property("binder", watch.row(path.stem))
+        assert watch.memory < MEMORY
+        assert not book.abroad
+        look(book.page, path, request)
+
+
+def look(page, path, request):
     page.locator(".jp-WindowedPanel-outer").evaluate("it => it.scrollTo(0, 0)")
     folder = request.config.cache.mkdir("lessons")
     for screen in ("laptop", "phone"):
