@@ -80,13 +80,14 @@ def order(names: Sequence[str], rounds: Sequence[Sequence[tuple[int, int]]]) -> 
     """Who rolled what for the first turn; empty for a player alone.
 
     >>> order(["Ann", "Ben"], [[(0, 4), (1, 4)], [(0, 2), (1, 6)]])
-    'Each rolled a die: Ann 4, Ben 4; Ann 2, Ben 6. Ben begins.'
+    'Each rolled a die: Ann 4, Ben 4; Ann 2, Ben 6. Ben to begin.'
     """
     if not rounds:
         return ""
     told = [_(", ").join(f"{names[seat]} {face}" for seat, face in rolls) for rolls in rounds]
     best, _face = max(rounds[-1], key=lambda roll: roll[1])
-    return _("Each rolled a die: {rolls}. {name} to begin.", rolls="; ".join(told), name=names[best])
+    rolls = "; ".join(told)
+    return _("Each rolled a die: {rolls}. {name} to begin.", rolls=rolls, name=names[best])
 
 
 def prompt(state: GameState) -> str:
