@@ -238,7 +238,7 @@ def test_what_a_house_rule_changes():
     ]
     assert part(explorer, "card")["text"] == "− three pairs: 1,500"
     assert f"{plans[0].average - plans[1].average:.1f} points less" in explorer.reading
-    assert repr(explorer) == "RuleExplorer(standard, three_pairs)"
+    assert repr(explorer) == "RuleExplorer(standard): changed: three_pairs"
     explorer.do("back")
     assert explorer.changed_rules == explorer.rules
     assert part(explorer, "card")["text"] == ""

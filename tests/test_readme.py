@@ -1,7 +1,7 @@
 import pytest
 
 from farkle_edu import rule_names
-from tools.readme import BINDER, README, SYLLABUS, course, filled
+from tools.readme import BINDER, COLAB, README, SYLLABUS, course, filled
 
 
 @pytest.mark.parametrize("path", [README, SYLLABUS], ids=["README", "syllabus"])
@@ -15,4 +15,5 @@ def test_nothing_is_left_out():
     for lesson in course():
         assert f"](lessons/{lesson.path.name})" in text
         assert f"({BINDER}{lesson.path.name})" in text
+        assert f"({COLAB}{lesson.path.name})" in text
         assert f"]({lesson.path.name})" in SYLLABUS.read_text("utf-8")

@@ -19,6 +19,7 @@ README = ROOT / "README.md"
 SYLLABUS = LESSONS / "README.md"
 FRAMEWORKS = ("2026-27", "2020")
 BINDER = "https://mybinder.org/v2/gh/farkle-edu/farkle_edu/main?urlpath=lab/tree/lessons/"
+COLAB = "https://colab.research.google.com/github/farkle-edu/farkle_edu/blob/main/lessons/"
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def _row(lesson: Lesson, folder: str) -> dict[str, str]:
         row[f"AP Statistics {year}"] = ", ".join(about.get("ap", {}).get(year, ()))
     row["Common Core"] = ", ".join(about.get("standards", ()))
     row["builds on"] = ", ".join(f"{earlier:02d}" for earlier in about.get("builds_on", ()))
-    row["without installing"] = f"[Binder]({BINDER}{name})"
+    row["without installing"] = f"[Binder]({BINDER}{name}), [Colab]({COLAB}{name})"
     return row
 
 

@@ -385,8 +385,9 @@ class RuleExplorer(Explorer):
         return _("Switched: {list}. The best turn is worth {x} points less.", list=rules, x=more)
 
     def __repr__(self) -> str:
-        switches = "".join(f", {name}" for name in HOUSE_RULES if name in self._flipped)
-        return f"RuleExplorer({self.rules.name or self.rules.title}{switches})"
+        changed = ", ".join(name for name in HOUSE_RULES if name in self._flipped)
+        told = f"changed: {changed}" if changed else "no rule changed"
+        return f"RuleExplorer({self.rules.name or self.rules.title}): {told}"
 
 
 def _bank(plan: TurnPlan | None, dice: int) -> str:

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import ziamath
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader
 from latex2mathml.converter import convert as mathml
 from nbconvert import HTMLExporter
@@ -64,6 +67,7 @@ def build(out: Path) -> None:
     (out / "search.json").write_text(json.dumps(found), "utf-8")
     for name in ("site.css", "site.js"):
         shutil.copy(HERE / name, out)
+    math_font(out / "math.woff", "".join(page.body for page in pages))
     pictures = LESSONS / "pictures"
     if pictures.exists():
         shutil.copytree(pictures, out / "pictures")
@@ -111,9 +115,12 @@ def lesson_page(lesson: Lesson) -> Page:
     """A lesson with its outputs, mathematics and pictures, to read without a kernel."""
     notebook = nbformat.read(lesson.path, as_version=4)
     live = live_url(lesson)
-    # An answer is checked live; here the question and its solution are enough.
+    # An answer is checked live; here the question and its solution are enough. And nothing runs.
     notebook.cells = [
-        cell for cell in notebook.cells if not re.search(r"^check\(", cell.source, re.M)
+        cell
+        for cell in notebook.cells
+        if not re.search(r"^check\(", cell.source, re.M)
+        and "setup" not in cell.metadata.get("tags", ())
     ]
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -160,6 +167,22 @@ def _math(formula: str, display: str) -> str:
     # On one line: Markdown must not find a paragraph in it.
     told = " ".join(mathml(formula, display=display).split())
     return f'<div class="formula">{told}</div>' if display == "block" else told
+
+
+def math_font(file: Path, text: str) -> None:
+    """A font for formulas, with the signs in ``text``: without one, brackets do not grow.
+
+    Not every phone or school laptop has one. This is STIX Two Math, under the SIL Open Font
+    License, which the file names.
+    """
+    font = TTFont(Path(ziamath.__file__).parent / "fonts" / "STIXTwoMath-Regular.ttf")
+    options = Options(name_IDs=["*"])
+    keep = Subsetter(options)
+    # A browser draws a variable x with the sign that Unicode has for an italic one.
+    keep.populate(text=text, unicodes=[*range(0x1D434, 0x1D468), 0x210E, *range(0x1D6E2, 0x1D71C)])
+    keep.subset(font)
+    font.flavor = "woff"
+    font.save(file)
 
 
 def with_mathml(text: str) -> str:
