@@ -15,7 +15,10 @@ from urllib.request import Request, urlopen
 from tests.notebook import text_of
 from tools.refresh import ROOT, lesson_paths
 
-ADDRESS = re.compile(r"https?://[^\s)>\"'`|?#]+|(?<=\bdoi )10\.[^\s\"|]+")
+#: a web address that is not only an example, or what follows the word doi
+ADDRESS = re.compile(
+    r"https?://(?!127\.|[\w.]*\bexample\.)[^\s)>\"'`|?#]+|(?<=\bdoi )10\.[^\s\"|]+"
+)
 PAGES = (
     "*.md docs/*.md lessons/*.md lessons/LICENSE CITATION.cff farkle_edu/rulesets/*.toml".split()
 )
