@@ -157,7 +157,14 @@ __all__ = [*_ROOM_OF]
 def __getattr__(name: str) -> object:
     if name not in _ROOM_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f".{_ROOM_OF[name]}", __name__), name)
+    try:
+        value = getattr(importlib.import_module(f".{_ROOM_OF[name]}", __name__), name)
+    except ImportError as missing:
+        if sys.platform != "emscripten":
+            raise
+        from .browser import stand_in
+
+        return stand_in(missing)
     globals()[name] = value
     return value
 

@@ -7,8 +7,10 @@ the compiled packages, one sentence says so.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
@@ -20,6 +22,18 @@ NAMES = {"sympy": "SymPy", "numpy": "NumPy", "matplotlib": "Matplotlib"}
 
 class NotHere(ImportError):
     """A package that this browser has not got; the message is for the reader."""
+
+
+def stand_in(missing: ImportError) -> Callable[..., Any]:
+    """What cannot be had, importable all the same: calling it says what is missing.
+
+    A lesson imports at its top what it needs much later.
+    """
+
+    def told(*_: object, **__: object) -> None:
+        raise missing
+
+    return told
 
 
 class Fetching:
@@ -37,21 +51,42 @@ class Fetching:
         # Of a package that it does not know, this fetches nothing, without an error.
         coming = pyodide_js.loadPackagesFromImports(f"import {name}")
         if not can_run_sync():
-            raise NotHere(f"{NAMES[name]} is being fetched. Run this cell again in a moment.")
+            raise NotHere(f"{NAMES[name]} is being fetched. Try again in a moment.")
         with suppress(JsException):
             run_sync(coming)
         importlib.invalidate_caches()
         spec = PathFinder.find_spec(name)
         if spec is None:
             raise NotHere(
-                f"This cell needs {NAMES[name]}, which this copy of the site has not got. "
-                "The other cells work without it."
+                f"This needs {NAMES[name]}, which this copy of the site has not got. "
+                "The rest works without it."
             )
         return spec
 
 
-def _say(shell: Any, kind: type, problem: Exception, trace: object, tb_offset: object) -> None:
-    print(problem)
+class Sentences:
+    """Says in a sentence what cannot be had, and which cells stand idle for want of it."""
+
+    def __init__(self) -> None:
+        #: names that a cell would have made, had it had what it needs, and what was missing
+        self.unmade: dict[str, str] = {}
+
+    def __call__(
+        self, shell: Any, kind: type, problem: Exception, trace: Any, tb_offset: int | None = None
+    ) -> None:
+        """Tell of an error as IPython's handler does that is set for those of a kind."""
+        if isinstance(problem, NotHere):
+            missing = str(problem)
+            print(missing)
+        elif isinstance(problem, NameError) and problem.name in self.unmade:
+            missing = self.unmade[problem.name]
+            print(f"This needs `{problem.name}`, which a cell above could not make. {missing}")
+        else:
+            shell.showtraceback((kind, problem, trace), tb_offset=tb_offset)
+            return
+        cell = ast.walk(ast.parse(shell.history_manager.input_hist_parsed[-1]))
+        names = [it.id for it in cell if isinstance(it, ast.Name)]
+        self.unmade |= {name: missing for name in names if name not in shell.user_ns}
 
 
 def install() -> None:
@@ -61,4 +96,4 @@ def install() -> None:
 
     shell: Any = get_ipython()
     if shell is not None:
-        shell.set_custom_exc((NotHere,), _say)
+        shell.set_custom_exc((NotHere, NameError), Sentences())

@@ -19,8 +19,8 @@ def main() -> None:
         help="a folder with a copy of Pyodide, so as to fetch nothing",
     )
     args = parser.parse_args()
-    if args.pyodide is not None and not (args.pyodide / "pyodide.mjs").is_file():
-        parser.error(f"there is no pyodide.mjs in {args.pyodide}: name a folder with Pyodide")
+    if args.pyodide is not None and (problem := live.unfit(args.pyodide)):
+        parser.error(problem)
     with tempfile.TemporaryDirectory() as work:
         out = Path(work) / "site"
         live.build(out / "live", Path(work), args.pyodide)

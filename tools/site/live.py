@@ -11,6 +11,7 @@ from __future__ import annotations
 import email
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -47,11 +48,31 @@ MARKERS = {
     "python_version": PYTHON,
     "sys_platform": "emscripten",
 }
+#: where JupyterLite gives up all messages that wait, because a cell failed or was interrupted
+GIVES_UP = re.compile(
+    r"let (?P<again>\w+)=async (?P<message>\w+)=>\{try\{await \w+\.runExclusive\(async\(\)=>\{"
+    r"await \w+\.ready,await \w+\.handleMessage\((?P=message)\)\}\)\}catch\((?P<error>\w+)\)\{"
+    r"if\((?P=error) instanceof Error&&(?P=error)\.message\.includes\(.request for lock canceled.\)"
+    r"\)\{"
+)
 OVERRIDES = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
     # A table that scrolls out of sight must not lose its dice.
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none", "scrollPastEnd": False},
 }
+
+
+def unfit(pyodide: Path) -> str:
+    """Why this folder is not the copy of Pyodide that the kernel runs with; empty when it is."""
+    wanted = json.loads(COMPILED.read_text("utf-8"))["info"]
+    try:
+        found = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))["info"]
+    except OSError:
+        found = None
+    if found == wanted and all((pyodide / name).is_file() for name in CORE):
+        return ""
+    return f"{pyodide} does not hold Pyodide {PYODIDE_VERSION}: name a folder that does"
 
 
 def build(out: Path, work: Path, pyodide: Path | None) -> None:
@@ -75,8 +96,34 @@ def build(out: Path, work: Path, pyodide: Path | None) -> None:
         *("--output-dir", out, "--no-sourcemaps", "--no-libarchive"),
         cwd=work,
     )
+    keep_presses(out / "build")
     collect(out, wheels)
     _configure(out, wheels, pyodide)
+
+
+def keep_presses(build: Path) -> None:
+    """Let what waits for Python wait on when a cell fails; only cells are given up.
+
+    Of JupyterLite's own, a press on a die that came while cells were running would be lost
+    without a word when one of them failed.
+    """
+    found = 0
+    for file in build.glob("*.js"):
+        text, times = GIVES_UP.subn(
+            lambda at: (
+                f'{at[0]}if({at["message"]}.header.msg_type!=="execute_request")'
+                f"return {at['again']}({at['message']});"
+            ),
+            file.read_text("utf-8"),
+        )
+        if times:
+            file.write_text(text, "utf-8")
+            found += times
+    if found != 1:
+        raise RuntimeError(
+            f"JupyterLite gives up messages in {found} places, not in one: look at how the "
+            "LiteKernelClient of this version treats an error, and at GIVES_UP"
+        )
 
 
 def collect(out: Path, folder: Path) -> None:
