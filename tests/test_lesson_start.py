@@ -17,7 +17,7 @@ from tests.shell import UV, run
 from tools.refresh import ROOT, execute, lesson_paths
 
 SETUP = """\
-# Where the course is missing, as on Colab, this cell gets it. Elsewhere it does nothing.
+# For Colab and VS Code: gets the course if it is missing
 try:
     import farkle_edu
 except ModuleNotFoundError:
