@@ -172,14 +172,6 @@ def test_lab_starts_jupyterlab_on_the_syllabus(source, folder, monkeypatch):
     assert ours == str(cli.PACKAGE / "jupyter_config")
 
 
-def test_lab_without_jupyterlab_says_how_to_get_it(source, folder, monkeypatch, capsys):
-    monkeypatch.delitem(sys.modules, "jupyterlab.labapp", raising=False)
-    monkeypatch.setitem(sys.modules, "jupyterlab", None)
-    assert cli.main(["lab", str(folder)]) == 2
-    assert "python -m pip install jupyterlab" in capsys.readouterr().err
-    assert (folder / "01_first.ipynb").exists()
-
-
 @pytest.mark.parametrize("module", ["farkle_edu", "farkle_edu.cli"])
 def test_importing_it_loads_nothing_heavy(module):
     code = (

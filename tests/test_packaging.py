@@ -82,6 +82,8 @@ def test_the_installed_command_works_without_its_heavy_libraries(wheel, tmp_path
     assert "lab" in run(command, "--help")
     folder = tmp_path / "class"
     run(command, "lab", folder, "--no-start", cwd=tmp_path)
+    with pytest.raises(AssertionError, match="python -m pip install jupyterlab"):
+        run(command, "lab", folder, cwd=tmp_path)
     assert (folder / "README.md").read_bytes() == (LESSONS / "README.md").read_bytes()
     assert {path.name for path in folder.glob("*.ipynb")} == {
         path.name for path in LESSONS.glob("*.ipynb")
