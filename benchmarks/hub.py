@@ -114,6 +114,8 @@ class Hub:
     def processes(self) -> dict[str, list[psutil.Process]]:
         """All that runs below the hub: by student, and the proxy under the name "proxy"."""
         found: dict[str, list[psutil.Process]] = {}
+        if not self.process.is_running():
+            return found
         for process in self.process.children(recursive=True):
             with contextlib.suppress(psutil.NoSuchProcess):
                 name = process.environ().get("JUPYTERHUB_USER", "")
@@ -146,10 +148,13 @@ def serve(folder: Path, environment: dict[str, str], more: str = "") -> Iterator
                 if httpx.get(f"{url}/hub/health").is_success:
                     break
             if started.poll() is not None or time.monotonic() > deadline:
-                log.seek(0)
-                raise RuntimeError(f"the hub did not start:\n{log.read()}")
+                raise RuntimeError("the hub did not start")
             time.sleep(0.2)
         yield hub
+    except BaseException:
+        log.seek(0)
+        print(log.read(), file=sys.stderr)
+        raise
     finally:
         below = [process for those in hub.processes().values() for process in those]
         # The hub ends its servers and its proxy itself.
@@ -320,7 +325,7 @@ class Student:
 
     async def run_all(self, cells: Sequence[str]) -> None:
         """Run cells as the menu does: all are asked for at once."""
-        more = {"silent": False, "store_history": True, "user_expressions": {}}
+        more = {"silent": False, "store_history": True, "stop_on_error": True}
         with self._timed("run all cells"):
             asked = {
                 self._send("execute_request", {"code": code, "allow_stdin": True, **more})
