@@ -8,6 +8,7 @@ the compiled packages, one sentence says so.
 from __future__ import annotations
 
 import ast
+import asyncio
 import importlib
 import sys
 from collections.abc import Callable
@@ -65,16 +66,19 @@ class Fetching:
 
 
 class Sentences:
-    """Says in a sentence what cannot be had, and which cells stand idle for want of it."""
+    """Shows errors as IPython does, but says in a sentence what cannot be had.
 
-    def __init__(self) -> None:
+    A cell that uses what such a cell would have made gets a sentence too.
+    """
+
+    def __init__(self, show: Callable[..., None], shell: Any) -> None:
+        self.show, self.shell = show, shell
         #: names that a cell would have made, had it had what it needs, and what was missing
         self.unmade: dict[str, str] = {}
 
-    def __call__(
-        self, shell: Any, kind: type, problem: Exception, trace: Any, tb_offset: int | None = None
-    ) -> None:
-        """Tell of an error as IPython's handler does that is set for those of a kind."""
+    def __call__(self, exc_tuple: Any = None, *more: Any, **options: Any) -> None:
+        """Show the error that is being handled, or this one."""
+        problem = (exc_tuple or sys.exc_info())[1]
         if isinstance(problem, NotHere):
             missing = str(problem)
             print(missing)
@@ -82,11 +86,19 @@ class Sentences:
             missing = self.unmade[problem.name]
             print(f"This needs `{problem.name}`, which a cell above could not make. {missing}")
         else:
-            shell.showtraceback((kind, problem, trace), tb_offset=tb_offset)
+            self.show(exc_tuple, *more, **options)
             return
-        cell = ast.walk(ast.parse(shell.history_manager.input_hist_parsed[-1]))
+        cell = ast.walk(ast.parse(self.shell.history_manager.input_hist_parsed[-1]))
         names = [it.id for it in cell if isinstance(it, ast.Name)]
-        self.unmade |= {name: missing for name in names if name not in shell.user_ns}
+        self.unmade |= {name: missing for name in names if name not in self.shell.user_ns}
+
+
+def _say(loop: Any, context: dict[str, Any]) -> None:
+    """Tell of an error in what a widget does by itself."""
+    if isinstance(problem := context.get("exception"), NotHere):
+        print(problem)
+    else:
+        loop.default_exception_handler(context)
 
 
 def install() -> None:
@@ -96,4 +108,5 @@ def install() -> None:
 
     shell: Any = get_ipython()
     if shell is not None:
-        shell.set_custom_exc((NotHere, NameError), Sentences())
+        shell.showtraceback = Sentences(shell.showtraceback, shell)
+        asyncio.get_event_loop().set_exception_handler(_say)

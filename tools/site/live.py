@@ -57,6 +57,7 @@ GIVES_UP = re.compile(
 )
 OVERRIDES = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
     "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
     # A table that scrolls out of sight must not lose its dice.
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none", "scrollPastEnd": False},
