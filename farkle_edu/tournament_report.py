@@ -12,7 +12,7 @@ from .dice import dashed
 from .folders import replaced
 from .language import _, chosen, ngettext, number, percent
 from .rules import title_of
-from .tournament import League, Pair, Standing
+from .tournament_table import Pair, Results, Standing
 
 STYLE = Path(__file__).with_name("tournament_report.css")
 FIRST = "index.html"
@@ -38,7 +38,7 @@ def may_write(folder: Path, force: bool) -> None:
         raise ValueError(f"{folder} has a report already; --force (or force=True) replaces it")
 
 
-def write_report(league: League, folder: Path, force: bool) -> Path:
+def write_report(league: Results, folder: Path, force: bool) -> Path:
     """Write the pages; a report that is there stays whole until the new one is finished."""
     may_write(folder, force)
     with replaced(folder, keep=False) as made:
@@ -48,7 +48,7 @@ def write_report(league: League, folder: Path, force: bool) -> Path:
     return folder / FIRST
 
 
-def pages(league: League) -> dict[str, str]:
+def pages(league: Results) -> dict[str, str]:
     """The pages by the names of their files, which hold nothing of a strategy's own name."""
     names = [row.name for row in league.rows] + list(league.problems)
     links = {name: f"strategy_{i:03}.html" for i, name in enumerate(names, 1)}
@@ -86,14 +86,14 @@ def _out() -> str:
     return _("This strategy is out of the league, and its games count for nobody. The reason:")
 
 
-def _title(league: League) -> str:
+def _title(league: Results) -> str:
     return title_of(league.rules)
 
 
 # -- the table -------------------------------------------------------------------------------
 
 
-def _first(league: League, links: Mapping[str, str]) -> str:
+def _first(league: Results, links: Mapping[str, str]) -> str:
     played = sum(1 for pair in league.pairs.values() if not pair.exact)
     how = ngettext("{n} strategy, each against each.", "{n} strategies, each against each.",
                    len(league.rows))  # fmt: skip
@@ -149,7 +149,7 @@ def _first(league: League, links: Mapping[str, str]) -> str:
     return _page(_("The league: {rules}", rules=_title(league)), body)
 
 
-def _table(league: League, links: Mapping[str, str]) -> str:
+def _table(league: Results, links: Mapping[str, str]) -> str:
     heads = (
         f'<th scope="col" class="place">{escape(_("Place"))}</th>'
         f'<th scope="col" class="name">{escape(_("Strategy"))}</th>'
@@ -208,7 +208,7 @@ def _bar(row: Standing) -> str:
 # -- one strategy ----------------------------------------------------------------------------
 
 
-def _page_of(league: League, row: Standing, links: Mapping[str, str]) -> str:
+def _page_of(league: Results, row: Standing, links: Mapping[str, str]) -> str:
     told = league.examined[row.name]
     body = f"<h1>{escape(row.name)}</h1>"
     about = ": ".join(filter(None, (row.strategy if row.strategy != row.name else "",
@@ -312,7 +312,7 @@ def _dice(roll: Sequence[int], kept: Sequence[int]) -> str:
     return f'<div class="dice" role="img" aria-label="{escape(said)}">{told}</div>'
 
 
-def _games(league: League, row: Standing, links: Mapping[str, str]) -> str:
+def _games(league: Results, row: Standing, links: Mapping[str, str]) -> str:
     if len(league.rows) < 2:
         return _p(_("There was nobody left to play with."))
     heads = (
