@@ -375,6 +375,7 @@ class Report:
 
     times: dict[str, list[float]] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)
+    kernels: list[float] = field(default_factory=list)
     processor: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     touches: int = 0
@@ -382,9 +383,10 @@ class Report:
     def __str__(self) -> str:
         students = [size for name, size in self.memory.items() if name not in ("hub", "proxy")]
         rows = [
-            ("memory of a student's server and kernel, MB", students, ".0f"),
-            ("processor time of a student, s", self.processor, ".1f"),
-            *((f"{what}, s", times, ".2f") for what, times in self.times.items()),
+            ("memory of a student's server and kernel, MB", students),
+            ("of that, the kernel of the lesson, MB", self.kernels),
+            ("processor time of a student, s", self.processor),
+            *((f"{what}, s", times) for what, times in self.times.items()),
         ]
         lines = [
             f"{len(students)} students, {self.touches} touches, {len(self.errors)} errors; "
@@ -393,10 +395,9 @@ class Report:
             "| | median | worst |",
             "| --- | ---: | ---: |",
         ]
-        for what, values, form in rows:
+        for what, values in rows:
             if values:
-                middle, worst = statistics.median(values), max(values)
-                lines.append(f"| {what} | {middle:{form}} | {worst:{form}} |")
+                lines.append(f"| {what} | {statistics.median(values):.3g} | {max(values):.3g} |")
         return "\n".join([*lines, *(f"- {error}" for error in self.errors)])
 
 
@@ -436,10 +437,17 @@ async def teach(
     processes = hub.processes() | {"hub": [hub.process]}
     for name in ("hub", "proxy", *names):
         those = processes.get(name, [])
-        report.memory[name] = sum(p.memory_full_info().pss for p in those) / 1e6
+        report.memory[name] = _megabytes(those)
         if name in names:
+            kernel = [p for p in those if "ipykernel_launcher" in p.cmdline()]
+            report.kernels.append(_megabytes(kernel))
             report.processor.append(sum(sum(p.cpu_times()[:4]) for p in those))
     return report
+
+
+def _megabytes(processes: Sequence[psutil.Process]) -> float:
+    """Memory, where what several share is divided among them."""
+    return sum(process.memory_full_info().pss for process in processes) / 1e6
 
 
 def main() -> None:
