@@ -241,3 +241,33 @@ def test_a_plan_is_made_while_the_table_goes_on_answering(monkeypatch):
 
     asyncio.run(notebook())
     asyncio.run(against_the_computer())
+
+
+def test_without_numpy_the_coach_knows_points_and_says_what_is_missing(monkeypatch):
+    """As in a browser: the package is not there when the table is made, and comes later."""
+    solve = coaching._solve
+    there = False
+
+    def try_to_solve(rules):
+        if not there:
+            raise ModuleNotFoundError("This needs NumPy.")
+        return solve(rules)
+
+    async def session():
+        nonlocal there
+        table = FarkleTable("busche_neller", players=["Ann", "Ben"], seed=2, coach=True)
+        await asyncio.sleep(0.1)
+        table.act("roll")
+        await asyncio.sleep(0.1)
+        told = table._view["coach"]
+        assert told["text"] == "This needs NumPy."
+        assert told["rows"]
+        assert "Win" not in told["head"][-1]
+        there = True
+        table.kept = [0]
+        while "NumPy" in table._view["coach"]["text"]:
+            await asyncio.sleep(0.05)
+            table.refresh()
+
+    monkeypatch.setattr(coaching, "_solve", try_to_solve)
+    asyncio.run(asyncio.wait_for(session(), 30))

@@ -69,6 +69,8 @@ class Plans:
         self._rules = rules
         # Apart, so that no plan of a turn waits for a whole game.
         self._turns, self._games = Later(ready), Later(ready)
+        #: what a game cannot be solved without here, in a sentence; empty when nothing is missing
+        self.missing = ""
 
     def get(self, opened: bool = True) -> TurnPlan | None:
         """The plan for a player who has (not) banked before, or None while it is being made."""
@@ -77,8 +79,12 @@ class Plans:
         return plan
 
     def match(self) -> MatchSolution | None:
-        """The solved game of two, or None while it is being solved."""
-        solution: MatchSolution | None = self._games.get("match", lambda: _solve(self._rules))
+        """The solved game of two, or None while it is being solved or cannot be."""
+        try:
+            solution: MatchSolution | None = self._games.get("match", lambda: _solve(self._rules))
+        except ImportError as problem:
+            self.missing = str(problem)
+            return None
         return solution
 
 

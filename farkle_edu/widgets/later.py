@@ -36,7 +36,11 @@ class Later:
                     self._making = loop.run_in_executor(None, work)
                     self._making.add_done_callback(partial(self._finish, key))
                 return None
-        return self._done[key].result()
+        made = self._done[key]
+        # In a browser, what could not be imported may be there the next time.
+        if isinstance(made.exception(), ImportError):
+            del self._done[key]
+        return made.result()
 
     def _finish(self, key: Hashable, made: asyncio.Future[Any]) -> None:
         self._done[key] = made

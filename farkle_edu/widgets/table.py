@@ -637,6 +637,7 @@ class FarkleTable(DiceTray):
             return shown | coaching.take_over_table(plan, state)
         if match is None and len(state.players) == 2:
             why = coaching.unsolved(self._rules, self._turns is not None)
+            why = why or self._plans.missing
             shown["text"] = why or _("The coach is working out the chance to win …")
         return shown | coaching.table(plan, state, self.kept_faces, match)
 
