@@ -4,6 +4,7 @@ What needs a server of its own, or Kubernetes, is only read: the page says so to
 """
 
 import asyncio
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -70,6 +71,27 @@ def repository(home, environment):
     return address
 
 
+def guarantee():
+    """The megabytes that the chart is told to keep for each student."""
+    told = yaml.safe_load(block("singleuser:"))["singleuser"]["memory"]["guarantee"]
+    return int(told.removesuffix("M"))
+
+
+def test_the_sizes_follow_from_what_was_measured():
+    page = (ROOT / "docs" / "hub.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.+) \| ([\d.]+) \| ([\d.]+) \|$", page, re.M)
+    median = {what: int(float(value)) for what, value, _ in rows}
+    worst = {what: float(value) for what, _, value in rows}
+    words = " ".join(page.split())
+    memory, seconds = guarantee(), median["processor time of a student, s"]
+    assert worst["memory of a student's server and kernel, MB"] < memory
+    assert f"{memory} MB for each student who is logged in, and 1 GB for the hub" in words
+    assert f"That makes {30 * memory // 1000 + 1} GB for 30 students" in words
+    assert f"another {median['of that, the kernel of the lesson, MB']} MB or more" in words
+    assert f"some {seconds} seconds of one core" in words
+    assert f"{30 * seconds} seconds, or {15 * seconds} seconds on two cores" in words
+
+
 def test_each_block_is_tried_or_read():
     for text in blocks():
         assert sum(words in text for words in TRIED + READ) == 1, text
@@ -87,9 +109,8 @@ def test_a_class_on_a_hub(environment, repository):
         report = asyncio.run(teach(hub, repository, 2, turns=10, arrival=10, pause=0))
     assert not report.errors, report
     assert report.touches > 2 * 2 * 10
-    promised = yaml.safe_load(block("singleuser:"))["singleuser"]["memory"]["guarantee"]
     for student in ("student01", "student02"):
-        assert 100 < report.memory[student] < int(promised.removesuffix("M"))
+        assert 100 < report.memory[student] < guarantee()
 
 
 def test_the_link_keeps_what_a_student_did(home, environment, repository):
