@@ -114,8 +114,6 @@ class Hub:
     def processes(self) -> dict[str, list[psutil.Process]]:
         """All that runs below the hub: by student, and the proxy under the name "proxy"."""
         found: dict[str, list[psutil.Process]] = {}
-        if not self.process.is_running():
-            return found
         for process in self.process.children(recursive=True):
             with contextlib.suppress(psutil.NoSuchProcess):
                 name = process.environ().get("JUPYTERHUB_USER", "")
@@ -156,15 +154,16 @@ def serve(folder: Path, environment: dict[str, str], more: str = "") -> Iterator
         print(log.read(), file=sys.stderr)
         raise
     finally:
-        below = [process for those in hub.processes().values() for process in those]
-        # The hub ends its servers and its proxy itself.
+        # The hub ends its servers and its proxy itself, unless it came to a bad end.
         started.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             started.wait(60)
         started.kill()
-        for process in below:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.kill()
+        ours = environment["PATH"].split(os.pathsep)[0]
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                if ours in process.environ().get("PATH", ""):
+                    process.kill()
         log.close()
 
 
