@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.player import agree, faces_on, press, settle
 
-# docs/table.png is midway_laptop_light.png of the screenshots.
+# docs/table.png is midway_laptop_light.png of the pictures (see CONTRIBUTING).
 TABLE = """
 from farkle_edu.widgets import FarkleTable
 table = FarkleTable("standard", seed=3)
