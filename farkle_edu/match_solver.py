@@ -133,7 +133,7 @@ class Race:
             self.fallen[row] = self.row[self._fallen(standing)]
             self.ruined[row] = self.row[self._ruined(standing)]
         rows = np.array([self.row[s] for s in rest])
-        order = rows[np.argsort(self.score[rows], kind="stable")]
+        self._order = order = rows[np.argsort(self.score[rows], kind="stable")]
         self._by_score = np.split(order, np.flatnonzero(np.diff(self.score[order])) + 1)
 
     def _fallen(self, now: Standing) -> Standing:
@@ -282,13 +282,15 @@ class Race:
 
     def _pairs(self, total: int) -> tuple[Whole, Whole, Whole]:
         """Every table, and all standings of the two players whose scores have this total."""
-        low, top = self.lowest, self.target - 1
-        mine, theirs = [], []
-        for score in range(max(low, total - top), min(top, total - low) + 1):
-            ours, others = self._by_score[score - low], self._by_score[total - score - low]
-            mine.append(np.repeat(ours, len(others)))
-            theirs.append(np.tile(others, len(ours)))
-        a, b = np.concatenate(mine), np.concatenate(theirs)
+        order = self._order
+        scores = self.score[order]
+        ours = order[(scores > total - self.target) & (scores <= total - self.lowest)]
+        first, end = (
+            np.searchsorted(scores, total - self.score[ours], side) for side in ("left", "right")
+        )
+        many = end - first
+        a = np.repeat(ours, many)
+        b = order[np.arange(len(a)) + np.repeat(end - many.cumsum(), many)]
         k = len(self.tables)
         return np.repeat(np.arange(k), len(a)), np.tile(a, k), np.tile(b, k)
 
