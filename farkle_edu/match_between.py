@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .distribution import number_text
-from .match_runs import Outcome, Run, beginner_wins, outcome_of, outcomes
+from .match_runs import Outcome, Run, exact_pair, outcome_of, outcomes
 from .match_solver import Race, Table, apart, none_falls, solvable
 from .match_turns import Floats
 from .outcome import Played, Strategy, name_of
@@ -190,7 +190,8 @@ def head_to_head(
         raise ValueError(
             f"neither '{names[0]}' nor '{names[1]}' reaches {number_text(rules.target)} points"
         )
-    return HeadToHead(names, beginner_wins(one, other)[0], 1 - beginner_wins(other, one)[0])
+    first, second, _ = exact_pair(one, other)
+    return HeadToHead(names, first, second)
 
 
 class _Response(Race):

@@ -212,7 +212,7 @@ class Run:
         np.add.at(told, self._after_penalty, held)
         return told
 
-    @property
+    @cached_property
     def beats(self) -> Floats:
         """The chance to pass k steps above the target in turn t, an equal score as it counts."""
         tie = 0.5 if self.rules.ties == "shared" else 0.0
@@ -221,7 +221,13 @@ class Run:
         return told
 
 
-def beginner_wins(a: Run, b: Run) -> tuple[float, float]:
+def exact_pair(a: Run, b: Run) -> tuple[float, float, float]:
+    """The first player's chance when it begins and when it is second, and that of a draw."""
+    first, drawn = _beginner_wins(a, b)
+    return first, 1 - _beginner_wins(b, a)[0], drawn
+
+
+def _beginner_wins(a: Run, b: Run) -> tuple[float, float]:
     """The chance that the first wins when it begins, and the chance that nobody does.
 
     Of a game without an end each has half.

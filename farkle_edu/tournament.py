@@ -354,7 +354,8 @@ def _exact(
     names: tuple[str, str],
     examined: Mapping[str, dict[str, Any]],
 ) -> Pair:
-    from .tournament_play import exact_pair, run_of
+    from .match_runs import exact_pair
+    from .tournament_play import run_of
 
     for name in names:
         if name not in runs:

@@ -21,7 +21,7 @@ import numpy as np
 
 from .dice import dashed
 from .games import EndlessGame, play_game
-from .match_runs import Outcome, Run, beginner_wins, outcome_of, punished, situations, step_of
+from .match_runs import Outcome, Run, outcome_of, punished, situations, step_of
 from .match_turns import Whole
 from .outcome import Played, Step, Strategy, StrategyError, name_of
 from .plan import TurnPlan, long_run, turn_plan
@@ -289,12 +289,6 @@ def run_of(rules: Rules, examined: Mapping[str, Any]) -> Run:
     """The way to the target of a strategy that was examined, as long as a game may last."""
     turns = {(o, f): Outcome(np.array(b), *rest) for o, f, (b, *rest) in examined["outcomes"]}
     return Run(rules, turns, LONGEST_GAME)
-
-
-def exact_pair(a: Run, b: Run) -> tuple[float, float, float]:
-    """The first player's chance when it begins and when it is second, and that of a draw."""
-    first, drawn = beginner_wins(a, b)
-    return first, 1 - beginner_wins(b, a)[0], drawn
 
 
 # -- a pair, played out ----------------------------------------------------------------------

@@ -18,8 +18,9 @@ from farkle_edu import (
     strategy,
 )
 from farkle_edu.match import solve_match
+from farkle_edu.match_runs import exact_pair
 from farkle_edu.tournament import _Saved
-from farkle_edu.tournament_play import Entry, exact_pair, examine, play_pair, run_of
+from farkle_edu.tournament_play import Entry, examine, play_pair, run_of
 from farkle_edu.tournament_sandbox import Limits
 
 SMALL = load_rules("ones_and_fives", target=1000)
