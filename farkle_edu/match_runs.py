@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .match_turns import Floats, Whole
+from .match_turns import Floats, Whole, step_of
 from .outcome import Played, Strategy
 from .rules import Rules
 from .turn import turn_model
@@ -97,13 +97,6 @@ def situations(rules: Rules) -> list[tuple[bool, int]]:
         for opened in sorted({started, True}, reverse=True)
         for farkles in range(rules.penalty_after or 1)
     ]
-
-
-def step_of(rules: Rules) -> int:
-    """The points that all scores are multiples of."""
-    return int(
-        np.gcd.reduce([turn_model(rules).grid, rules.penalty_points, rules.penalty_floor or 0])
-    )
 
 
 def punished(rules: Rules, scores: Whole) -> Whole:

@@ -14,14 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import gcd
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from .dice import whole_number
-from .match_turns import EPS, TOGETHER, Columns, Floats, TurnArrays, Whole
+from .match_turns import EPS, TOGETHER, Columns, Floats, TurnArrays, Whole, step_of
 from .rules import Rules, as_rules, load_rules_with
 from .turn import needed_to_bank, turn_model
 
@@ -74,10 +73,8 @@ class Race:
             raise ValueError("penalties without penalty_floor let scores fall for ever")
         self.rules = rules
         self.model = turn_model(rules)
-        penalty, floor = rules.penalty_points, rules.penalty_floor or 0
-        falls = bool(penalty)
-        self.step = gcd(self.model.grid, penalty, floor) if falls else self.model.grid
-        self.lowest = min(0, floor // self.step) if falls else 0
+        self.step = step_of(rules)
+        self.lowest = min(0, (rules.penalty_floor or 0) // self.step)
         self.target = -(-rules.target // self.step)
         self.size = self.target - self.lowest
         if self.size > MOST_STEPS:

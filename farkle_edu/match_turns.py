@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .turn import ENDS, Case, TurnModel
+from .rules import Rules
+from .turn import ENDS, Case, TurnModel, turn_model
 from .values import rolls_by_options
 
 Floats = NDArray[np.float64]
@@ -44,6 +46,11 @@ class Columns:
     farkle: Floats
     disaster: Floats
     needed: Whole
+
+
+def step_of(rules: Rules) -> int:
+    """The points that all scores are multiples of."""
+    return gcd(turn_model(rules).grid, rules.penalty_points, rules.penalty_floor or 0)
 
 
 class TurnArrays:

@@ -21,8 +21,8 @@ import numpy as np
 
 from .dice import dashed
 from .games import EndlessGame, play_game
-from .match_runs import Outcome, Run, outcome_of, punished, situations, step_of
-from .match_turns import Whole
+from .match_runs import Outcome, Run, outcome_of, punished, situations
+from .match_turns import Whole, step_of
 from .outcome import Played, Step, Strategy, StrategyError, name_of
 from .plan import TurnPlan, long_run, turn_plan
 from .rules import Rules

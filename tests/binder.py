@@ -6,7 +6,6 @@ Binder installs `binder/requirements.txt` and then runs `binder/postBuild`, with
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import psutil
 
+from tests import shell
 from tests.browser.jupyter import Server, serve
 from tests.shell import UV, run
 from tools.refresh import ROOT
@@ -32,10 +32,9 @@ def build(folder: Path) -> dict[str, str]:
     python = folder / "venv" / "bin" / "python"
     run(*UV, "venv", "--seed", "--python", sys.executable, folder / "venv")
     run(*UV, "pip", "install", "--python", python, "-r", BINDER / "requirements.txt")
-    keep = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
-    environment = {**keep, "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
-    run("bash", BINDER / "postBuild", env=environment)
-    return environment
+    variables = shell.environment(python.parent)
+    run("bash", BINDER / "postBuild", env=variables)
+    return variables
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import nbformat
 import pytest
 
 from farkle_edu import widgets
-from tests.shell import UV, run
+from tests.shell import UV, run, tracked
 from tools.refresh import ROOT, execute, lesson_paths
 
 SETUP = """\
@@ -94,11 +94,9 @@ def test_the_first_widget_is_there_before_anything_heavy_is_loaded():
 def test_the_first_cell_gets_the_course_where_it_is_missing(tmp_path):
     """From an archive like the one of the repository's address; all else is there already."""
     archive = tmp_path / "main.zip"
-    listed = run("git", "ls-files", "--cached", "--others", "--exclude-standard", cwd=ROOT)
     with zipfile.ZipFile(archive, "w") as file:
-        for name in listed.splitlines():
-            if (ROOT / name).exists():
-                file.write(ROOT / name, f"farkle_edu-main/{name}")
+        for name in tracked():
+            file.write(ROOT / name, f"farkle_edu-main/{name}")
     python = tmp_path / "venv" / "bin" / "python"
     run(*UV, "venv", "--python", sys.executable, tmp_path / "venv")
     site = "import sysconfig; print(sysconfig.get_path('purelib'), end='')"

@@ -1,7 +1,6 @@
 """An assignment, all the way through the real nbgrader: out to students, back, and marked."""
 
 import json
-import os
 import sqlite3
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ import nbformat
 import pytest
 
 from farkle_edu import cli
+from tests import shell
 from tests.shell import UV, run
 
 ROOT = Path(__file__).parent.parent
@@ -43,9 +43,7 @@ def environment(tmp_path_factory):
     run(*UV, "pip", "install", "--python", python, "-r", ROOT / "requirements" / "nbgrader.txt")
     packages = venv / "lib" / f"python3.{sys.version_info.minor}" / "site-packages"
     (packages / "farkle_edu.pth").write_text(str(ROOT))
-    keep = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
-    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
-    return {**keep, "PATH": path}
+    return shell.environment(python.parent)
 
 
 @pytest.fixture(scope="module")

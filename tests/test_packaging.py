@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 import farkle_edu
-from tests.shell import UV, run
+from tests.shell import UV, run, tracked
 
 ROOT = Path(__file__).parent.parent
 LESSONS = ROOT / "lessons"
@@ -43,14 +43,6 @@ def dist(tmp_path_factory):
 @pytest.fixture(scope="module")
 def wheel(dist):
     return dist / f"farkle_edu-{farkle_edu.__version__}-py3-none-any.whl"
-
-
-def tracked(*folders):
-    """Files of these folders that git knows or would add, so nothing that a test run left."""
-    names = run(
-        "git", "ls-files", "--cached", "--others", "--exclude-standard", *folders, cwd=ROOT
-    ).splitlines()
-    return {name for name in names if (ROOT / name).exists()}
 
 
 def test_the_wheel_holds_the_package_and_the_lessons_and_nothing_else(wheel):

@@ -1,7 +1,6 @@
 """A new teacher's first week: the installed wheel, an empty folder, and what the page says."""
 
 import csv
-import os
 import re
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from tests import shell
 from tests.shell import UV, run
 
 ROOT = Path(__file__).parent.parent
@@ -24,8 +24,7 @@ def environment(tmp_path_factory):
     requirements = ROOT / "binder" / "requirements.txt"
     run(*UV, "pip", "install", "--python", python, "-r", requirements)
     run(*UV, "pip", "install", "--python", python, "--no-deps", next(folder.glob("*.whl")))
-    keep = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
-    return {**keep, "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
+    return shell.environment(python.parent)
 
 
 def test_the_first_week(environment, tmp_path):

@@ -18,6 +18,7 @@ from urllib.request import urlopen
 
 import nbformat
 from axe_playwright_python.base import AXE_FILE_PATH
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from tools.browser import MISSING, find_browser
@@ -50,6 +51,19 @@ SCREENS = {
     "phone": {"width": 390, "height": 844},
     "wall": {"width": 1920, "height": 1080},
 }
+#: whether the kernel is there and at rest
+AT_REST = """() => {
+    const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
+    return kernel?.connectionStatus === "connected" && kernel.status === "idle";
+}"""
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+
+
+def is_sound(page: Page, name: str) -> None:
+    """Nothing on a page that is no notebook violates WCAG 2.1 AA or hangs out of the window."""
+    found = Axe().run(page, options={"runOnly": WCAG}).response["violations"]
+    assert not found, (name, page.viewport_size, found)
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
 @dataclass
@@ -203,11 +217,7 @@ class Book:
 
     def wait_for_kernel(self) -> None:
         self.page.wait_for_function(
-            """() => {
-                const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext
-                    ?.session?.kernel;
-                return kernel?.connectionStatus === "connected" && kernel.status === "idle";
-            }""",
+            AT_REST,
             timeout=60_000,
         )
 
@@ -320,7 +330,8 @@ class Book:
         for people to judge.
         """
         looked_at = bool(os.environ.get("PICTURES"))
-        PICTURES.mkdir(exist_ok=True)
+        if looked_at:
+            PICTURES.mkdir(exist_ok=True)
         for state, code in states.items():
             self.run(code)
             self.page.wait_for_timeout(400)

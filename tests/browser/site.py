@@ -14,6 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser.jupyter import AT_REST
 from tests.shell import UV, run
 
 ROOT = Path(__file__).parents[2]
@@ -109,11 +110,7 @@ class Live:
     def ready(self) -> None:
         """Wait for the kernel: before it is there, cells that are run are not run."""
         self.page.wait_for_function(
-            """() => {
-                const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext
-                    ?.session?.kernel;
-                return kernel?.connectionStatus === "connected" && kernel.status === "idle";
-            }""",
+            AT_REST,
             timeout=LONG,
         )
 
